@@ -15,8 +15,8 @@ public interface Trace {
   Cursor cursor(byte[] prefix);
 
   /**
-   * The entries from {@code from} (inclusive) to {@code to} (exclusive), in order; a bound of length
-   * 0 is open.
+   * The entries from {@code from} (inclusive) to {@code to} (exclusive), in order; a bound of
+   * length 0 is open.
    */
   Cursor range(byte[] from, byte[] to);
 
