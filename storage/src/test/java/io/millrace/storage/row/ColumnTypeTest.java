@@ -1,0 +1,179 @@
+package io.millrace.storage.row;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ColumnTypeTest {
+  @Test
+  void cellsThatAreEqualInSqlGetOneForm() {
+    ColumnType real = ColumnType.of(CellType.REAL);
+    ColumnType doubles = ColumnType.of(CellType.DOUBLE);
+    double otherNan = Double.longBitsToDouble(0xFFF8_0000_0000_0001L);
+
+    assertThat(ColumnType.decimal(5, 2).normalize(new BigDecimal("1.5")))
+        .isEqualTo(new BigDecimal("1.50"));
+    assertThat(ColumnType.decimal(5, 0).normalize(new BigDecimal("1E+3")))
+        .isEqualTo(new BigDecimal("1000"));
+    assertThat(ColumnType.decimal(5, 0).normalize(new BigDecimal("0E+1000")))
+        .isEqualTo(new BigDecimal("0"));
+    assertThat(doubles.normalize(-0.0)).isEqualTo(0.0);
+    assertThat(Double.doubleToRawLongBits((Double) present(doubles.normalize(otherNan))))
+        .isEqualTo(Double.doubleToRawLongBits(Double.NaN));
+    assertThat(real.normalize(0.1)).isEqualTo((double) 0.1f);
+    assertThat(real.normalize(-1e-300)).isEqualTo(0.0);
+    assertThat(ColumnType.character(3).normalize("a     ")).isEqualTo("a");
+    assertThat(ColumnType.varchar(3).normalize("a  ")).isEqualTo("a  ");
+    assertThat(ColumnType.of(CellType.DATE).normalize(null)).isNull();
+  }
+
+  private static Object present(@Nullable Object cell) {
+    assertThat(cell).isNotNull();
+    return cell == null ? "" : cell;
+  }
+
+  @Test
+  void aCellThatTheColumnCannotHoldIsRefusedWithItsState() {
+    assertRefused("22003", ColumnType.of(CellType.TINYINT), 128L);
+    assertRefused("22003", ColumnType.of(CellType.SMALLINT), -32_769L);
+    assertRefused("22003", ColumnType.of(CellType.INTEGER), 1L << 31);
+    assertRefused("22003", ColumnType.decimal(4, 2), new BigDecimal("100.00"));
+    assertRefused("22003", ColumnType.decimal(4, 2), new BigDecimal("1.234"));
+    assertRefused("22003", ColumnType.decimal(38, 0), new BigDecimal("1E+38"));
+    assertRefused("22003", ColumnType.decimal(38, 0), new BigDecimal("1E+1000000000"));
+    assertRefused("22003", ColumnType.of(CellType.REAL), 1e39);
+    assertRefused("22001", ColumnType.varchar(2), "abc");
+    assertRefused("22001", ColumnType.character(2), "abc");
+    assertRefused("22001", ColumnType.varbinary(2), new byte[3]);
+    assertRefused("22021", ColumnType.varchar(9), "a\uD83D");
+    assertRefused("22021", ColumnType.varchar(9), "\uDE00a");
+    assertRefused("22021", ColumnType.character(9), "\uD83D ");
+    assertRefused("22008", ColumnType.of(CellType.DATE), 1L << 31);
+    assertRefused("22008", ColumnType.of(CellType.TIME), 86_400_000_000L);
+    assertRefused("22008", ColumnType.of(CellType.TIME), -1L);
+    assertRefused("23502", ColumnType.of(CellType.TIME).notNull(), null);
+  }
+
+  private static void assertRefused(String state, ColumnType type, @Nullable Object cell) {
+    RowType row = RowType.of(ColumnType.of(CellType.BOOLEAN), type);
+    assertThatThrownBy(() -> type.normalize(cell))
+        .as("%s", type)
+        .isInstanceOfSatisfying(RowException.class, e -> assertThat(e.sqlState()).isEqualTo(state));
+    assertThatThrownBy(() -> row.encode(true, cell))
+        .as("%s", type)
+        .isInstanceOfSatisfying(
+            RowException.class,
+            e -> {
+              assertThat(e.sqlState()).isEqualTo(state);
+              assertThat(e.column()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void lengthsCountCharactersAndNotTrailingBlanksOfChar() {
+    String faces = "\uD83D\uDE00\uD83D\uDE00";
+
+    assertThat(ColumnType.varchar(2).normalize(faces)).isEqualTo(faces);
+    assertThat(ColumnType.character(2).normalize("ab   ")).isEqualTo("ab");
+    assertRefused("22001", ColumnType.varchar(1), faces);
+  }
+
+  @Test
+  void messagesSayTheValueTheTypeAndTheLimit() {
+    assertThatThrownBy(() -> ColumnType.decimal(4, 2).normalize(new BigDecimal("100")))
+        .hasMessage("value 100 is out of range for DECIMAL(4,2)");
+    assertThatThrownBy(() -> ColumnType.varchar(2).notNull().normalize("abc"))
+        .hasMessage("value of 3 characters is too long for VARCHAR(2)");
+    assertThatThrownBy(() -> ColumnType.varchar(9).normalize("\uD83D\uDE00\uD83D"))
+        .hasMessage("text holds a lone surrogate U+D83D at position 2, which is no character");
+  }
+
+  @Test
+  void aRowHasAtMostSixteenMebibytes() {
+    RowType type = RowType.of(ColumnType.of(CellType.VARBINARY).notNull());
+    byte[] greatest = new byte[RowType.MAX_ROW_BYTES - 5];
+    Arrays.fill(greatest, (byte) 1);
+
+    assertThat(type.encode(greatest)).hasSize(RowType.MAX_ROW_BYTES);
+    assertTooLong(type, new byte[greatest.length]); // zeros take two bytes each
+    assertTooLong(type, Arrays.copyOf(greatest, greatest.length + 1));
+  }
+
+  private static void assertTooLong(RowType type, byte[] value) {
+    assertThatThrownBy(() -> type.encode(value))
+        .isInstanceOfSatisfying(
+            RowException.class, e -> assertThat(e.sqlState()).isEqualTo("54000"));
+    assertThatThrownBy(() -> new RowWriter(type).put(value).row())
+        .isInstanceOfSatisfying(
+            RowException.class, e -> assertThat(e.sqlState()).isEqualTo("54000"));
+  }
+
+  @Test
+  void aCellOfAnotherClassIsABrokenInvariant() {
+    RowType type = RowType.of(ColumnType.of(CellType.INTEGER));
+
+    assertThatThrownBy(() -> type.encode(1))
+        .isInstanceOf(AssertionError.class)
+        .hasMessage("column 0 of type INTEGER was given a java.lang.Integer");
+    assertThatThrownBy(() -> RowType.of(ColumnType.of(CellType.ARRAY)).encode(List.of()))
+        .isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void parametersThatDoNotFitTheTypeAreRefused() {
+    assertThatThrownBy(() -> ColumnType.decimal(39, 0)).hasMessageContaining("precision 39");
+    assertThatThrownBy(() -> ColumnType.decimal(3, 4)).hasMessageContaining("scale 4");
+    assertThatThrownBy(() -> new ColumnType(CellType.DATE, 3, 0, true))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new ColumnType(CellType.DATE, -1, 0, true))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ColumnType.varchar(-2)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void typesReadAsInSql() {
+    assertThat(ColumnType.decimal(12, 2).notNull()).hasToString("DECIMAL(12,2) NOT NULL");
+    assertThat(ColumnType.varchar(10)).hasToString("VARCHAR(10)");
+    assertThat(ColumnType.of(CellType.VARCHAR)).hasToString("VARCHAR");
+    assertThat(ColumnType.of(CellType.TIMESTAMP_WITH_TIME_ZONE).notNull())
+        .hasToString("TIMESTAMP WITH TIME ZONE NOT NULL");
+    assertThat(ColumnType.of(CellType.DECIMAL)).isEqualTo(ColumnType.decimal(38, 0));
+  }
+
+  @Test
+  void codesOfTypesNeverChange() {
+    assertThat(Arrays.stream(CellType.values()).map(type -> type.code() + " " + type))
+        .containsExactly(
+            "1 BOOLEAN",
+            "2 TINYINT",
+            "3 SMALLINT",
+            "4 INTEGER",
+            "5 BIGINT",
+            "6 DECIMAL",
+            "7 REAL",
+            "8 DOUBLE",
+            "9 CHAR",
+            "10 VARCHAR",
+            "11 BINARY",
+            "12 VARBINARY",
+            "13 DATE",
+            "14 TIME",
+            "15 TIMESTAMP",
+            "16 TIMESTAMP_WITH_TIME_ZONE",
+            "17 UUID",
+            "18 INTERVAL_MONTHS",
+            "19 INTERVAL_MICROS",
+            "20 ARRAY",
+            "21 ROW");
+    for (CellType type : CellType.values()) {
+      assertThat(CellType.ofCode(type.code())).isEqualTo(type);
+    }
+    assertThatThrownBy(() -> CellType.ofCode(22)).isInstanceOf(RowException.class);
+    assertThatThrownBy(() -> CellType.ofCode(0)).isInstanceOf(RowException.class);
+  }
+}
