@@ -1,0 +1,147 @@
+package io.millrace.engine.catalog;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * All relations and indexes of a database at one version. Immutable and thread-safe; each change
+ * returns a new catalog that shares the rest.
+ *
+ * <p>Ids of relations, indexes and maps come from one counter and are never used again.
+ */
+public final class Catalog {
+  /** The schema of names without one. */
+  public static final String DEFAULT_SCHEMA = "public";
+
+  /** A catalog with the default schema and nothing in it; map 0 is the store's own. */
+  public static final Catalog EMPTY =
+      new Catalog(new TreeSet<>(List.of(DEFAULT_SCHEMA)), new TreeMap<>(), 16);
+
+  private final SortedSet<String> schemas;
+  private final SortedMap<String, Relation> byName;
+  private final Map<Integer, Relation> byId;
+  private final int nextId;
+
+  private Catalog(SortedSet<String> schemas, SortedMap<String, Relation> byName, int nextId) {
+    this.schemas = Collections.unmodifiableSortedSet(schemas);
+    this.byName = Collections.unmodifiableSortedMap(byName);
+    this.nextId = nextId;
+    Map<Integer, Relation> ids = new HashMap<>();
+    byName.values().forEach(relation -> ids.put(relation.id(), relation));
+    this.byId = ids;
+  }
+
+  static Catalog restore(Collection<String> schemas, Collection<Relation> relations, int nextId) {
+    SortedMap<String, Relation> byName = new TreeMap<>();
+    relations.forEach(relation -> byName.put(relation.name().key(), relation));
+    return new Catalog(new TreeSet<>(schemas), byName, nextId);
+  }
+
+  /** The schemas' names in lower case. */
+  public SortedSet<String> schemas() {
+    return schemas;
+  }
+
+  /** All relations, ordered by schema and name. */
+  public Collection<Relation> relations() {
+    return byName.values();
+  }
+
+  public Optional<Relation> relation(QualifiedName name) {
+    return Optional.ofNullable(byName.get(name.key()));
+  }
+
+  public Optional<Relation> relation(int id) {
+    return Optional.ofNullable(byId.get(id));
+  }
+
+  /** The relation with that id, which must be there. */
+  public Relation require(int id) {
+    Relation relation = byId.get(id);
+    if (relation == null) {
+      throw new AssertionError("relation " + id + " must be in the catalog but is not");
+    }
+    return relation;
+  }
+
+  /** The table that has an index of that name, if any. */
+  public Optional<Table> tableOfIndex(QualifiedName index) {
+    for (Relation relation : byName.values()) {
+      if (relation instanceof Table table
+          && table.indexes().stream().anyMatch(i -> i.name().equals(index))) {
+        return Optional.of(table);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The views that read a relation directly, ordered by id. */
+  public List<View> dependents(int relationId) {
+    List<View> views = new ArrayList<>();
+    for (Relation relation : byName.values()) {
+      if (relation instanceof View view && view.dependencies().contains(relationId)) {
+        views.add(view);
+      }
+    }
+    views.sort((a, b) -> Integer.compare(a.id(), b.id()));
+    return views;
+  }
+
+  /** All incremental views; a view comes after everything that it reads. */
+  public List<View> incrementalViews() {
+    List<View> views = new ArrayList<>();
+    for (Relation relation : byName.values()) {
+      if (relation instanceof View view && view.kind() == View.Kind.INCREMENTAL) {
+        views.add(view);
+      }
+    }
+    // An id is younger than all it depends on, so the order of ids is an order of dependency.
+    views.sort((a, b) -> Integer.compare(a.id(), b.id()));
+    return views;
+  }
+
+  /** The id that the next {@link #reserve} hands out. */
+  public int nextId() {
+    return nextId;
+  }
+
+  /** This catalog with {@code count} ids taken from {@link #nextId} on. */
+  public Catalog reserve(int count) {
+    return new Catalog(schemas, byName, nextId + count);
+  }
+
+  /** This catalog with a relation added, or replaced by one with the same name. */
+  public Catalog with(Relation relation) {
+    SortedMap<String, Relation> names = new TreeMap<>(byName);
+    names.put(relation.name().key(), relation);
+    return new Catalog(schemas, names, nextId);
+  }
+
+  /** This catalog without a relation. */
+  public Catalog without(Relation relation) {
+    SortedMap<String, Relation> names = new TreeMap<>(byName);
+    names.remove(relation.name().key());
+    return new Catalog(schemas, names, nextId);
+  }
+
+  public Catalog withSchema(String schema) {
+    SortedSet<String> more = new TreeSet<>(schemas);
+    more.add(schema);
+    return new Catalog(more, byName, nextId);
+  }
+
+  public Catalog withoutSchema(String schema) {
+    SortedSet<String> fewer = new TreeSet<>(schemas);
+    fewer.remove(schema);
+    return new Catalog(fewer, byName, nextId);
+  }
+}

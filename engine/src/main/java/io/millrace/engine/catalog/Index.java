@@ -1,0 +1,43 @@
+package io.millrace.engine.catalog;
+
+import io.millrace.storage.row.KeyFormat;
+import io.millrace.storage.row.RowType;
+import java.util.List;
+
+/**
+ * An index of a table: its map holds key ‖ row → weight.
+ *
+ * <p>Key columns are tagged (NULLs are indexed, last ascending); a unique index lets several rows
+ * with a NULL in the key stand.
+ *
+ * @param id the index's own id
+ * @param name unique in its schema
+ * @param columns positions in the table
+ * @param descending per column
+ * @param unique whether two rows without NULLs in the key may not share it
+ * @param constraint whether a UNIQUE constraint made it (then DROP INDEX refuses)
+ * @param mapId the store map
+ */
+public record Index(
+    int id,
+    QualifiedName name,
+    List<Integer> columns,
+    List<Boolean> descending,
+    boolean unique,
+    boolean constraint,
+    int mapId) {
+
+  /** The format of its keys over rows of its table. */
+  public KeyFormat keyFormat(RowType rowType) {
+    int n = columns.size();
+    int[] positions = new int[n];
+    boolean[] directions = new boolean[n];
+    boolean[] tagged = new boolean[n];
+    for (int i = 0; i < n; i++) {
+      positions[i] = columns.get(i);
+      directions[i] = descending.get(i);
+      tagged[i] = true;
+    }
+    return new KeyFormat(rowType, positions, directions, tagged);
+  }
+}

@@ -1,0 +1,41 @@
+package io.millrace.engine.catalog;
+
+import io.millrace.storage.row.ColumnType;
+import io.millrace.storage.row.RowType;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/** Something with rows that a query can name. */
+public sealed interface Relation permits Table, View {
+  /** Stable for ever; names change, ids don't. */
+  int id();
+
+  QualifiedName name();
+
+  List<Column> columns();
+
+  /** The store map with its contents, or -1 for a view that keeps none. */
+  int mapId();
+
+  /** The type of its rows, in column order. */
+  default RowType rowType() {
+    return RowType.of(columns().stream().map(Column::type).toArray(ColumnType[]::new));
+  }
+
+  /** The stable ids of its columns, in column order. */
+  default List<Integer> columnIds() {
+    return columns().stream().map(Column::id).toList();
+  }
+
+  /** The position of a column by name, without regard to case. */
+  default OptionalInt position(String columnName) {
+    String key = columnName.toLowerCase(Locale.ROOT);
+    for (int i = 0; i < columns().size(); i++) {
+      if (columns().get(i).name().toLowerCase(Locale.ROOT).equals(key)) {
+        return OptionalInt.of(i);
+      }
+    }
+    return OptionalInt.empty();
+  }
+}

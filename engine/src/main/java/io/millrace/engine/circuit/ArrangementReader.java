@@ -1,0 +1,9 @@
+package io.millrace.engine.circuit;
+
+import io.millrace.storage.trace.Cursor;
+
+/** Reads the rows of an arranged relation by key, at one version. One thread at a time. */
+public interface ArrangementReader {
+  /** The rows with that key, whole, with their weights. Cost: O(log n + rows). */
+  Cursor rows(byte[] key);
+}

@@ -1,0 +1,39 @@
+package io.millrace.engine.circuit;
+
+import io.millrace.engine.expr.EvaluationFrame;
+import io.millrace.storage.row.RowType;
+import io.millrace.storage.trace.StateTrace;
+import io.millrace.storage.trace.Trace;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@link Operator#tick} may ask: traces at the version before the tick, by their index in
+ * {@link Operator#traces()}, and a place to stage changes of its own state.
+ */
+public interface TickContext {
+  /** Rows by key of a {@link TraceSpec.Arrangement}, old state. */
+  ArrangementReader arrangement(int trace);
+
+  /** A {@link TraceSpec.Projection} or {@link TraceSpec.Integral}, old state. */
+  Trace trace(int trace);
+
+  /** A {@link TraceSpec.State}, old state. */
+  StateTrace state(int trace);
+
+  /** Stages new values of a {@link TraceSpec.State}; null removes a key. Ordered by bytes. */
+  void stage(int trace, SortedMap<byte[], byte @Nullable []> values);
+
+  /** The net change of a table or view in this tick, for Scan alone. */
+  RelationDelta relationDelta(int relationId);
+
+  /** A frame to evaluate expressions over rows of a type. */
+  EvaluationFrame frame(RowType rowType);
+
+  /**
+   * Ends the commit if it was cancelled or ran out of time; call it in every loop.
+   *
+   * @throws io.millrace.engine.error.DatabaseException 57014
+   */
+  void checkCanceled();
+}

@@ -1,0 +1,39 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.expr.Expr;
+import io.millrace.storage.row.RowType;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A planned query: the bag that its root computes, and the order in which a reader sees it.
+ *
+ * <p>The root's rows may carry columns beyond {@code visibleColumns} that only the order needs.
+ * ORDER BY without LIMIT has no meaning in a view; a LIMIT at the top of a view is part of its bag
+ * and then stands in the root as an operator.
+ *
+ * @param root the operators; its output type is the row type
+ * @param columnNames names of the visible columns, in order
+ * @param visibleColumns how many leading columns of the root's rows the reader sees
+ * @param order the total order asked for, empty if none
+ * @param offset how many rows to skip, or null
+ * @param fetch how many rows to yield at most, or null
+ * @param parameterTypes inferred types of the {@code ?} parameters
+ * @param relationIds tables and views that the query reads
+ * @param volatileFunction the first function that isn't deterministic (with its position), or null
+ */
+public record QueryPlan(
+    PlanNode root,
+    List<String> columnNames,
+    int visibleColumns,
+    List<SortKey> order,
+    @Nullable Expr offset,
+    @Nullable Expr fetch,
+    RowType parameterTypes,
+    Set<Integer> relationIds,
+    @Nullable String volatileFunction) {
+
+  /** One column of an order. NULLs come last ascending and first descending unless said. */
+  public record SortKey(int column, boolean descending, boolean nullsFirst) {}
+}
