@@ -39,5 +39,6 @@ public record View(
    * @param traceMapIds the store map of each trace that the circuit keeps, in the circuit's order
    * @param hash of {@code bytes}: equal circuits have equal hashes
    */
+  @SuppressWarnings("ArrayRecordComponent") // never changed; circuits are compared by hash
   public record StoredCircuit(byte[] bytes, List<Integer> traceMapIds, long hash) {}
 }
