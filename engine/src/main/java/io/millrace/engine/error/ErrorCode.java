@@ -1,0 +1,213 @@
+package io.millrace.engine.error;
+
+import java.util.Locale;
+
+/**
+ * Every error that can reach a user: its SQLSTATE and the pattern of its message.
+ *
+ * <p>A pattern says what failed, where, and what to do. Its placeholders are filled in the order in
+ * which they stand, so the pattern is also the list of arguments that {@link #exception} takes;
+ * {@code {at}} is no argument: it becomes the position in the SQL text, if there is one. Names are
+ * given as the user wrote them, without quotes: the pattern quotes them.
+ *
+ * <p>Immutable.
+ */
+public enum ErrorCode {
+  // SQL text and names
+  SYNTAX_ERROR("42601", "Syntax error at {token}{at}. {advice}"),
+  UNDEFINED_TABLE(
+      "42P01",
+      "Table or view \"{name}\" does not exist{at}. Check the name and the schema, or create it."),
+  UNDEFINED_SCHEMA(
+      "3F000", "Schema \"{name}\" does not exist{at}. Check the name, or use CREATE SCHEMA."),
+  UNDEFINED_INDEX("42704", "Index \"{name}\" does not exist{at}. Check the name and the schema."),
+  UNDEFINED_COLUMN(
+      "42703", "Column \"{name}\" does not exist{at}. Check the name, or list the columns first."),
+  UNDEFINED_FUNCTION(
+      "42883", "No function matches {call}{at}. Check its name and arguments, or add a CAST."),
+  DUPLICATE_TABLE(
+      "42P07",
+      "Table or view \"{name}\" already exists{at}. Choose another name, or use IF NOT EXISTS."),
+  DUPLICATE_SCHEMA(
+      "42P06", "Schema \"{name}\" already exists{at}. Choose another name, or use IF NOT EXISTS."),
+  DUPLICATE_INDEX(
+      "42P07", "Index \"{name}\" already exists{at}. Choose another name, or use IF NOT EXISTS."),
+  DUPLICATE_COLUMN("42701", "Column \"{name}\" is named twice{at}. Rename one of the two."),
+  AMBIGUOUS_COLUMN(
+      "42702", "Column \"{name}\" is ambiguous{at}. Write its table's name or alias before it."),
+  DATATYPE_MISMATCH("42804", "{what} has type {actual}, but must be {expected}{at}. Use a CAST."),
+  WRONG_OBJECT_TYPE("42809", "\"{name}\" is {actual}, not {expected}{at}. {advice}"),
+  INVALID_DEFINITION("42P16", "{what}{at}. {advice}"),
+  INVALID_QUERY("42000", "{what}{at}. {advice}"),
+  GROUPING_ERROR(
+      "42803",
+      "{expression} is neither grouped nor aggregated{at}. Add it to GROUP BY, or aggregate it."),
+  DEPENDENT_OBJECTS_EXIST(
+      "2BP01", "Cannot {action}: {dependents} depend on it. Drop them first, or use CASCADE."),
+  NOT_DETERMINISTIC(
+      "42P17",
+      "View \"{view}\" calls {function}{at}, which is not deterministic. Use a column that holds the"
+          + " value, or CREATE VIEW."),
+  FEATURE_NOT_SUPPORTED("0A000", "{feature} is not supported{at}. {advice}"),
+  WRONG_COLUMN_COUNT(
+      "21S01", "{actual} values for {expected} columns{at}. Give each column one value."),
+  TOO_COMPLEX(
+      "54001",
+      "The statement is nested too deeply{at}. Split it, or use IN, VALUES or a table instead of"
+          + " long chains."),
+
+  // Values
+  NUMERIC_OUT_OF_RANGE(
+      "22003", "{value} is out of range for {type}{at}. Use a wider type, or CAST before."),
+  DIVISION_BY_ZERO("22012", "Division by zero{at}. Use NULLIF(divisor, 0) to get NULL instead."),
+  INVALID_CAST("22018", "Cannot cast {value} to {type}{at}. Correct the value, or use TRY_CAST."),
+  STRING_TOO_LONG("22001", "{value} is too long for {type}{at}. Shorten it, or use a longer type."),
+  INVALID_DATETIME(
+      "22007",
+      "{value} is not a valid {type}{at}. Write dates as 2024-12-31 and times as 23:59:59."),
+  DATETIME_OUT_OF_RANGE(
+      "22008", "{value} is out of range for {type}{at}. Stay between the years 1 and 9999."),
+  INVALID_ARGUMENT("22023", "{value} is not a valid {what}{at}. {advice}"),
+  LONE_SURROGATE(
+      "22021",
+      "Character {position} of the text is half of a surrogate pair{at}, which UTF-8 cannot hold."
+          + " Correct the text."),
+  CARDINALITY_VIOLATION(
+      "21000",
+      "A subquery that stands for one value returned more than one row{at}. Add a condition, an"
+          + " aggregate, or LIMIT 1."),
+  ROW_TOO_LONG(
+      "54000", "A row of {relation} has {actual} bytes, more than {limit}. Split large values."),
+
+  // Constraints
+  NOT_NULL_VIOLATION(
+      "23502", "Column \"{column}\" of table \"{table}\" must not be NULL. Give it a value."),
+  UNIQUE_VIOLATION(
+      "23505",
+      "Duplicate key ({columns})=({values}) in table \"{table}\". UPDATE the existing row instead."),
+  FOREIGN_KEY_VIOLATION(
+      "23503",
+      "Key ({columns})=({values}) of table \"{table}\" breaks constraint \"{constraint}\": {why}."),
+  CHECK_VIOLATION(
+      "23514",
+      "A row of table \"{table}\" breaks constraint \"{constraint}\": {condition}. Correct the"
+          + " values."),
+
+  // Transactions
+  SERIALIZATION_FAILURE(
+      "40001", "Another transaction changed {what} since this one began. Run it again."),
+  NO_ACTIVE_TRANSACTION("25P01", "{command} needs a transaction. Use BEGIN first."),
+  ACTIVE_TRANSACTION(
+      "25001", "{command} cannot run inside a transaction. COMMIT or ROLLBACK first."),
+  READ_ONLY("25006", "{command} would change data, but {what} is read-only. {advice}"),
+  SNAPSHOT_TIMEOUT(
+      "25P03",
+      "The transaction was idle for more than {limit} and lost its snapshot. Run it again, or raise"
+          + " snapshot_timeout."),
+  INVALID_SAVEPOINT(
+      "3B001", "Savepoint \"{name}\" does not exist{at}. It may have been released already."),
+  QUERY_CANCELED("57014", "The statement was cancelled: {why}."),
+
+  // Connections, settings and parameters
+  CONNECTION_CLOSED("08003", "The connection is closed. Open a new one."),
+  CONNECTION_FAILED("08001", "Cannot connect to {url}: {why}."),
+  OUTCOME_UNKNOWN(
+      "08007",
+      "The commit may or may not have become durable: {why}. Reopen the database and look."),
+  DATABASE_LOCKED(
+      "08001",
+      "Database {path} is open in another process. Close it there, or connect to its server."),
+  UNKNOWN_PROPERTY("08001", "Connection property \"{name}\" is unknown. Known are: {known}."),
+  INVALID_PROPERTY(
+      "08001", "Connection property \"{name}\" is \"{value}\", but must be {expected}."),
+  UNKNOWN_SETTING("42704", "Setting \"{name}\" is unknown{at}. SHOW ALL lists the settings."),
+  INVALID_SETTING("22023", "Setting \"{name}\" is {value}, but must be {expected}{at}."),
+  PARAMETER_MISSING("07001", "Parameter {number} has no value. Set all {count} parameters."),
+
+  // The store and ourselves
+  WRONG_FORMAT(
+      "58030",
+      "{path} has format {actual}, but this version reads {expected}. Open it with the version that"
+          + " wrote it."),
+  IO_ERROR("58030", "Cannot {action} {path}: {why}."),
+  DATABASE_FAILED(
+      "58000", "The database stopped after a failure: {why}. Close it and open it again."),
+  CORRUPTED(
+      "XX001", "{path} is damaged at {place}: {why}. Restore it from a copy; do not write to it."),
+  INTERNAL_ERROR("XX000", "Internal error: {what}. Please report it with the statement."),
+
+  // Views
+  /** Keeps the SQLSTATE of what went wrong; see {@link #wrap}. */
+  VIEW_MAINTENANCE_FAILED(
+      "XX000",
+      "View \"{view}\" cannot follow this change, in {expression}: {why} Correct the values, or drop"
+          + " the view."),
+  VIEW_NOT_POPULATED(
+      "55000", "Materialized view \"{view}\" has no data yet{at}. Use REFRESH MATERIALIZED VIEW."),
+  VIEW_SUSPENDED(
+      "55000",
+      "View \"{view}\" is suspended: {why}. Use ALTER MATERIALIZED VIEW ... RESUME once it is"
+          + " mended.");
+
+  private final String sqlState;
+  private final String pattern;
+
+  ErrorCode(String sqlState, String pattern) {
+    this.sqlState = sqlState;
+    this.pattern = pattern;
+  }
+
+  /** The five characters that JDBC reports. */
+  public String sqlState() {
+    return sqlState;
+  }
+
+  /** The message with its placeholders. */
+  public String pattern() {
+    return pattern;
+  }
+
+  /**
+   * A new exception with this code.
+   *
+   * @param arguments one for each placeholder of the pattern, in order
+   */
+  public DatabaseException exception(Object... arguments) {
+    return new DatabaseException(this, sqlState, fill(arguments), null);
+  }
+
+  /**
+   * A new exception with this code that keeps the SQLSTATE of {@code cause}, for errors that tell
+   * where another one happened.
+   */
+  public DatabaseException wrap(DatabaseException cause, Object... arguments) {
+    return new DatabaseException(this, cause.sqlState(), fill(arguments), cause);
+  }
+
+  private String fill(Object... arguments) {
+    StringBuilder text = new StringBuilder(pattern.length() + 32);
+    int used = 0;
+    int from = 0;
+    for (int open = pattern.indexOf('{'); open >= 0; open = pattern.indexOf('{', from)) {
+      int close = pattern.indexOf('}', open);
+      text.append(pattern, from, open);
+      if (pattern.startsWith(DatabaseException.AT, open)) {
+        text.append(DatabaseException.AT_MARK);
+      } else if (used < arguments.length) {
+        text.append(String.valueOf(arguments[used++]).replace(DatabaseException.AT_MARK, ' '));
+      } else {
+        throw wrongCount(arguments.length);
+      }
+      from = close + 1;
+    }
+    if (used != arguments.length) {
+      throw wrongCount(arguments.length);
+    }
+    return text.append(pattern, from, pattern.length()).toString();
+  }
+
+  private AssertionError wrongCount(int count) {
+    return new AssertionError(
+        String.format(Locale.ROOT, "%d arguments for the pattern of %s: %s", count, this, pattern));
+  }
+}
