@@ -1,6 +1,8 @@
 package io.millrace.storage.row;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Puts a row together from columns of up to two other rows by copying encoded bytes.
@@ -10,21 +12,41 @@ import java.util.Arrays;
  * and thread-safe.
  */
 final class RowAssembler {
-  /** What a step does to the tag byte of its column. */
   private static final int KEEP_TAG = 0;
-
   private static final int ADD_TAG = 1;
   private static final int DROP_TAG = -1;
+
+  /**
+   * Copies neighbouring columns of one source.
+   *
+   * @param tagChange what happens to the tag byte of the column; only KEEP_TAG allows several
+   */
+  private record Step(boolean fromRight, RowType type, int first, int last, int tagChange) {
+    /** Whether a column can be copied along with these. */
+    boolean isContinuedBy(Step next) {
+      return fromRight == next.fromRight
+          && last + 1 == next.first
+          && tagChange == KEEP_TAG
+          && next.tagChange == KEEP_TAG;
+    }
+
+    int length(byte[] source) {
+      return type.end(source, last) - type.start(source, first) + tagChange;
+    }
+
+    int firstVariable() {
+      return type.variableBefore(first);
+    }
+
+    int endOfVariables() {
+      return type.variableBefore(last + 1);
+    }
+  }
 
   private final RowType left;
   private final RowType right;
   private final RowType target;
-
-  private int steps;
-  private final boolean[] fromRight;
-  private final int[] first;
-  private final int[] last;
-  private final int[] tagChange;
+  private final Step[] steps;
 
   /**
    * Makes rows of {@code target} of the given columns, those of {@code right} counted on from those
@@ -37,13 +59,19 @@ final class RowAssembler {
     if (columns.length != target.size()) {
       throw new AssertionError(columns.length + " columns for the row type " + target);
     }
-    fromRight = new boolean[columns.length];
-    first = new int[columns.length];
-    last = new int[columns.length];
-    tagChange = new int[columns.length];
+    List<Step> joined = new ArrayList<>();
     for (int i = 0; i < columns.length; i++) {
-      addColumn(columns[i], i);
+      Step step = step(columns[i], target.column(i));
+      int previous = joined.size() - 1;
+      if (previous >= 0 && joined.get(previous).isContinuedBy(step)) {
+        Step begun = joined.get(previous);
+        joined.set(
+            previous, new Step(begun.fromRight, begun.type, begun.first, step.last, KEEP_TAG));
+      } else {
+        joined.add(step);
+      }
     }
+    steps = joined.toArray(new Step[0]);
   }
 
   static int[] all(int count) {
@@ -52,67 +80,63 @@ final class RowAssembler {
     return columns;
   }
 
-  private void addColumn(int column, int targetColumn) {
-    boolean isRight = column >= left.size();
-    int index = isRight ? column - left.size() : column;
-    ColumnType from = (isRight ? right : left).column(index);
-    ColumnType to = target.column(targetColumn);
+  private Step step(int column, ColumnType to) {
+    boolean fromRight = column >= left.size();
+    RowType type = fromRight ? right : left;
+    int index = fromRight ? column - left.size() : column;
+    ColumnType from = type.column(index);
     if (!to.holdsBytesOf(from)) {
       throw new AssertionError("column " + column + " of type " + from + " can't become " + to);
     }
-    int change = (to.nullable() ? 1 : 0) - (from.nullable() ? 1 : 0);
-    int previous = steps - 1;
-    if (previous >= 0
-        && change == KEEP_TAG
-        && tagChange[previous] == KEEP_TAG
-        && fromRight[previous] == isRight
-        && last[previous] + 1 == index) {
-      last[previous] = index;
-      return;
-    }
-    fromRight[steps] = isRight;
-    first[steps] = index;
-    last[steps] = index;
-    tagChange[steps] = change;
-    steps++;
+    int tagChange = (to.nullable() ? 1 : 0) - (from.nullable() ? 1 : 0);
+    return new Step(fromRight, type, index, index, tagChange);
   }
 
   /** Whether the result has the very bytes of the left row. */
   boolean isIdentity() {
-    return left.size() == target.size()
-        && (steps == 0 || (steps == 1 && !fromRight[0] && tagChange[0] == KEEP_TAG))
-        && (steps == 0 || (first[0] == 0 && last[0] == left.size() - 1));
+    if (left.size() != target.size() || steps.length > 1) {
+      return false;
+    }
+    return steps.length == 0
+        || (!steps[0].fromRight
+            && steps[0].tagChange == KEEP_TAG
+            && steps[0].last == left.size() - 1);
   }
 
   byte[] assemble(byte[] leftRow, byte[] rightRow) {
-    long body = 0;
-    for (int s = 0; s < steps; s++) {
-      RowType type = fromRight[s] ? right : left;
-      byte[] source = fromRight[s] ? rightRow : leftRow;
-      body += type.end(source, last[s]) - type.start(source, first[s]) + tagChange[s];
-    }
-    byte[] row = target.newRow(body);
+    byte[] row = target.newRow(bodyLength(leftRow, rightRow));
     int at = 0;
     int variable = 0;
-    for (int s = 0; s < steps; s++) {
-      RowType type = fromRight[s] ? right : left;
-      byte[] source = fromRight[s] ? rightRow : leftRow;
-      int from = type.start(source, first[s]);
-      int to = type.end(source, last[s]);
-      if (tagChange[s] == ADD_TAG) {
+    for (Step step : steps) {
+      RowType type = step.type;
+      byte[] source = step.fromRight ? rightRow : leftRow;
+      int from = type.start(source, step.first);
+      int to = type.end(source, step.last);
+      if (step.tagChange == ADD_TAG) {
         row[at++] = RowType.TAG_VALUE;
-      } else if (tagChange[s] == DROP_TAG) {
-        checkNotNull(type, source, first[s]);
+      } else if (step.tagChange == DROP_TAG) {
+        checkNotNull(type, source, step.first);
         from++;
       }
       System.arraycopy(source, from, row, at, to - from);
-      int endOfVariables = type.variableBefore(last[s] + 1);
-      for (int v = type.variableBefore(first[s]); v < endOfVariables; v++) {
+      int endOfVariables = step.endOfVariables();
+      for (int v = step.firstVariable(); v < endOfVariables; v++) {
         target.putEnd(row, variable++, type.variableEnd(source, v) - from + at);
       }
       at += to - from;
     }
     return row;
+  }
+
+  private long bodyLength(byte[] leftRow, byte[] rightRow) {
+    if (target.isFixedWidth()) {
+      return target.fixedBytes();
+    }
+    long length = 0;
+    for (Step step : steps) {
+      length += step.length(step.fromRight ? rightRow : leftRow);
+    }
+    return length;
   }
 
   private static void checkNotNull(RowType type, byte[] row, int column) {

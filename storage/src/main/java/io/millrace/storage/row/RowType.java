@@ -271,6 +271,16 @@ public final class RowType {
     return variableBefore[column];
   }
 
+  /** Whether all rows of this type have one length. */
+  boolean isFixedWidth() {
+    return variableCount == 0;
+  }
+
+  /** The length of all columns of fixed width and of all tag bytes. */
+  int fixedBytes() {
+    return fixedBytes;
+  }
+
   /** Whether the row has NULL in this column. */
   public boolean isNull(byte[] row, int column) {
     return columns[column].nullable() && row[start(row, column)] == TAG_NULL;

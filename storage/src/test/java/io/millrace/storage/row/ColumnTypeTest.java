@@ -28,6 +28,7 @@ class ColumnTypeTest {
     assertThat(real.normalize(0.1)).isEqualTo((double) 0.1f);
     assertThat(real.normalize(-1e-300)).isEqualTo(0.0);
     assertThat(ColumnType.character(3).normalize("a     ")).isEqualTo("a");
+    assertThat(ColumnType.character(3).normalize("     ")).isEqualTo("");
     assertThat(ColumnType.varchar(3).normalize("a  ")).isEqualTo("a  ");
     assertThat(ColumnType.of(CellType.DATE).normalize(null)).isNull();
   }

@@ -187,6 +187,7 @@ class ZSetLawsTest {
     ZSet slice = zset.slice(1, 2);
 
     assertThat(slice).isEqualTo(ZSet.of(B, 2)).isNotEqualTo(ZSet.of(B, 3));
+    assertThat(zset.slice(1, 3).slice(1, 2)).isEqualTo(ZSet.of(C, 3));
     assertThat(slice.weight(A)).isZero();
     assertThat(slice.weight(C)).isZero();
     assertThat(slice.times(2)).isEqualTo(ZSet.of(B, 4));
