@@ -39,6 +39,14 @@ public enum ErrorCode {
   WRONG_OBJECT_TYPE("42809", "\"{name}\" is {actual}, not {expected}{at}. {advice}"),
   INVALID_DEFINITION("42P16", "{what}{at}. {advice}"),
   INVALID_QUERY("42000", "{what}{at}. {advice}"),
+  INCOMPATIBLE_TYPES("42804", "{what}{at}. Use a CAST."),
+  CANNOT_CAST("42846", "Type {from} cannot be cast to {to}{at}. Cast to VARCHAR in between."),
+  INDETERMINATE_TYPE(
+      "42P18", "The type of a parameter cannot be inferred{at}. Write CAST(? AS type)."),
+  UNDEFINED_TYPE("42704", "Type \"{name}\" does not exist{at}. Check its name."),
+  DUPLICATE_ALIAS("42712", "\"{name}\" is named twice in FROM{at}. Give one of the two an alias."),
+  MISPLACED_AGGREGATE("42803", "{what}{at}. {advice}"),
+  WINDOWING_ERROR("42P20", "{what}{at}. {advice}"),
   GROUPING_ERROR(
       "42803",
       "{expression} is neither grouped nor aggregated{at}. Add it to GROUP BY, or aggregate it."),

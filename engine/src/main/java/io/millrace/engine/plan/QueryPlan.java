@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param offset how many rows to skip, or null
  * @param fetch how many rows to yield at most, or null
  * @param parameterTypes inferred types of the {@code ?} parameters
- * @param relationIds tables and views that the query reads
+ * @param relationIds tables and incremental views that the query reads
+ * @param expandedViewIds plain views that stand in the query as their own queries
  * @param volatileFunction the first function that isn't deterministic (with its position), or null
  */
 public record QueryPlan(
@@ -32,6 +33,7 @@ public record QueryPlan(
     @Nullable Expr fetch,
     RowType parameterTypes,
     Set<Integer> relationIds,
+    Set<Integer> expandedViewIds,
     @Nullable String volatileFunction) {
 
   /** One column of an order. NULLs come last ascending and first descending unless said. */

@@ -1,0 +1,161 @@
+package io.millrace.engine.sql;
+
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.storage.row.CellType;
+import io.millrace.storage.row.ColumnType;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUpdate;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calcite's validator with our rules of assignment: INSERT and UPDATE never get casts here, since
+ * an explicit CAST cuts text silently where an assignment must fail (22001). The plan casts
+ * instead.
+ *
+ * <p>One object validates one statement.
+ */
+final class MillraceValidator extends SqlValidatorImpl {
+  MillraceValidator(SqlOperatorTable operators, CatalogNames names, SqlValidator.Config config) {
+    super(operators, names, MillraceTypeFactory.INSTANCE, config);
+  }
+
+  /**
+   * Tells the converter to leave the length of text alone, to which it would cut what VALUES gives,
+   * and to let NULL through to NOT NULL columns, where the engine refuses it.
+   */
+  @Override
+  public void validateInsert(SqlInsert insert) {
+    InsertLiterals.castToColumns(insert, getCatalogReader());
+    super.validateInsert(insert);
+    setValidatedNodeType(insert, relaxed(getValidatedNodeType(insert)));
+  }
+
+  private RelDataType relaxed(RelDataType rowType) {
+    RelDataTypeFactory.Builder builder = typeFactory.builder();
+    for (RelDataTypeField field : rowType.getFieldList()) {
+      RelDataType type =
+          switch (field.getType().getSqlTypeName()) {
+            case CHAR, VARCHAR -> RelTypes.of(ColumnType.of(CellType.VARCHAR));
+            case BINARY, VARBINARY -> RelTypes.of(ColumnType.of(CellType.VARBINARY));
+            default -> typeFactory.createTypeWithNullability(field.getType(), true);
+          };
+      builder.add(field.getName(), type);
+    }
+    return builder.build();
+  }
+
+  @Override
+  protected RelDataType createTargetRowType(
+      SqlValidatorTable table,
+      @Nullable SqlNodeList targetColumnList,
+      boolean append,
+      @Nullable SqlIdentifier targetTableAlias) {
+    RelDataType strict =
+        super.createTargetRowType(table, targetColumnList, append, targetTableAlias);
+    RelDataTypeFactory.Builder builder = typeFactory.builder();
+    for (RelDataTypeField field : strict.getFieldList()) {
+      builder.add(field.getName(), typeFactory.createTypeWithNullability(field.getType(), true));
+    }
+    return builder.build();
+  }
+
+  /** A text parameter has no length: what is too long for its column is refused with the column. */
+  @Override
+  protected void inferUnknownTypes(RelDataType inferred, SqlValidatorScope scope, SqlNode node) {
+    boolean text = node instanceof SqlDynamicParam && SqlTypeUtil.inCharFamily(inferred);
+    super.inferUnknownTypes(
+        text ? RelTypes.of(ColumnType.of(CellType.VARCHAR)) : inferred, scope, node);
+  }
+
+  @Override
+  protected void checkTypeAssignment(
+      @Nullable SqlValidatorScope sourceScope,
+      SqlValidatorTable table,
+      RelDataType sourceRowType,
+      RelDataType targetRowType,
+      SqlNode query) {
+    List<RelDataTypeField> sources = sourceRowType.getFieldList();
+    List<RelDataTypeField> targets = targetRowType.getFieldList();
+    // An UPDATE's source has whole old rows first; the targets are behind them.
+    for (int i = 0; i < Math.min(sources.size(), targets.size()); i++) {
+      RelDataType source = sources.get(i).getType();
+      RelDataType target = targets.get(i).getType();
+      if (!isAssignable(source, target)) {
+        SqlNode node = expression(query, i, sources.size());
+        if (node instanceof SqlDynamicParam) {
+          continue;
+        }
+        SqlParserPos position = node.getParserPosition();
+        throw ErrorCode.DATATYPE_MISMATCH
+            .exception(
+                "The value for column \"" + targets.get(i).getName() + "\"",
+                TypeNames.of(source),
+                TypeNames.of(target))
+            .at(position.getLineNum(), position.getColumnNum());
+      }
+    }
+  }
+
+  /** Text is assigned to and from everything; else the two must be of one kind. */
+  private static boolean isAssignable(RelDataType source, RelDataType target) {
+    SqlTypeName from = source.getSqlTypeName();
+    SqlTypeName to = target.getSqlTypeName();
+    if (from == SqlTypeName.NULL || from == SqlTypeName.ANY || from == to) {
+      return true;
+    }
+    if (SqlTypeUtil.isCharacter(source)) {
+      return !SqlTypeUtil.isBinary(target);
+    }
+    if (SqlTypeUtil.isCharacter(target)) {
+      return !SqlTypeUtil.isBinary(source);
+    }
+    if (SqlTypeUtil.isNumeric(source)) {
+      return SqlTypeUtil.isNumeric(target);
+    }
+    if (SqlTypeUtil.isDatetime(source) && SqlTypeUtil.isDatetime(target)) {
+      return isTimeOfDay(from) == isTimeOfDay(to) || from.getFamily() == SqlTypeFamily.TIMESTAMP;
+    }
+    return from.getFamily() == to.getFamily();
+  }
+
+  private static boolean isTimeOfDay(SqlTypeName type) {
+    return switch (type) {
+      case TIME, TIME_TZ, TIME_WITH_LOCAL_TIME_ZONE -> true;
+      default -> false;
+    };
+  }
+
+  /** The i-th expression of what is assigned, or the next node around it that has a position. */
+  private static SqlNode expression(SqlNode query, int i, int count) {
+    if (query instanceof SqlInsert insert) {
+      return expression(insert.getSource(), i, count);
+    }
+    if (query instanceof SqlUpdate update) {
+      SqlNodeList values = update.getSourceExpressionList();
+      int first = count - values.size();
+      return i >= first ? values.get(i - first) : query;
+    }
+    if (query instanceof SqlSelect select && select.getSelectList().size() == count) {
+      return select.getSelectList().get(i);
+    }
+    return query;
+  }
+}
