@@ -35,6 +35,7 @@ final class Checkpoints {
 
   // Guarded by lock.
   private int pending;
+  private boolean compacting;
   private long completed;
   private long completedVersion;
   private long logBytesAtStart;
@@ -63,18 +64,21 @@ final class Checkpoints {
             });
   }
 
-  /** Whether the next checkpoint is due; while one is under way, only at twice the limits. */
+  /**
+   * Whether the next checkpoint is due; while one is under way or compaction is, which would hold
+   * up the writer, only at twice the limits.
+   */
   boolean isDue() {
-    int factor = isPending() ? 2 : 1;
+    int factor = isBusy() ? 2 : 1;
     return logBytes() >= factor * options.checkpointLogBytes()
         || image.dirtyBytes() >= factor * options.checkpointDirtyBytes()
         || maps.changes() - changesAtStart >= factor * MAX_CHANGES;
   }
 
-  private boolean isPending() {
+  private boolean isBusy() {
     lock.lock();
     try {
-      return pending > 0;
+      return pending > 0 || compacting;
     } finally {
       lock.unlock();
     }
@@ -111,7 +115,7 @@ final class Checkpoints {
     try {
       image.commit(version, log.newestSegment());
     } catch (RuntimeException | Error e) {
-      finish();
+      finish(false);
       throw e;
     }
     executor.execute(() -> complete(version));
@@ -134,7 +138,7 @@ final class Checkpoints {
     } catch (IOException | RuntimeException | Error e) {
       health.fail("Cannot write a checkpoint", e);
     } finally {
-      finish();
+      finish(true);
     }
     compact();
   }
@@ -147,13 +151,21 @@ final class Checkpoints {
       }
     } catch (RuntimeException | Error e) {
       health.fail("Cannot compact the image", e);
+    } finally {
+      lock.lock();
+      try {
+        compacting = false;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
-  private void finish() {
+  private void finish(boolean compactNext) {
     lock.lock();
     try {
       pending--;
+      compacting = compactNext;
       settled.signalAll();
     } finally {
       lock.unlock();

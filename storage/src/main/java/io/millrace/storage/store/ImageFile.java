@@ -139,7 +139,6 @@ final class ImageFile extends RandomAccessStore {
         write(BLOCK_BYTES, source, start + BLOCK_BYTES, length - BLOCK_BYTES);
         sync();
       } else {
-        unverified.add(new Written(position, length, checksum(source.duplicate())));
         int first = Math.min(length, BLOCK_BYTES);
         if (length > first) {
           write(position + first, source, start + first, length - first);
@@ -147,6 +146,8 @@ final class ImageFile extends RandomAccessStore {
         }
         write(position, source, start, first);
         sync();
+        // Not before, since another thread may verify an earlier chunk just now.
+        unverified.add(new Written(position, length, checksum(source.duplicate())));
       }
     } catch (IOException e) {
       throw writingFailed(e);

@@ -23,7 +23,6 @@ final class Log {
   private static final long NORMAL_DELAY_NANOS = 10_000_000;
 
   private final LogFolder folder;
-  private final long segmentBytes;
   private final Durability durability;
   private final Health health;
   private final long timeline;
@@ -48,7 +47,6 @@ final class Log {
 
   Log(LogFolder folder, StoreOptions options, LogContents contents, Health health) {
     this.folder = folder;
-    this.segmentBytes = options.logSegmentBytes();
     this.durability = options.durability();
     this.health = health;
     this.timeline = contents.timeline();
@@ -109,7 +107,7 @@ final class Log {
     LogSegment current = segment;
     int length =
         Math.addExact(record.payload().length, LogFormat.HEADER_BYTES + LogFormat.TERMINATOR_BYTES);
-    if (current != null && current.hasRoom(length, segmentBytes)) {
+    if (current != null && current.hasRoom(length)) {
       return current;
     }
     if (current != null) {

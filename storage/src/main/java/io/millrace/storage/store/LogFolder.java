@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * full size that wait to become segments. Thread-safe: the writer makes segments while a checkpoint
  * retires others.
  */
-final class LogFolder {
+class LogFolder {
   static final String SEGMENT_PREFIX = "log.";
   static final String SPARE_PREFIX = "spare.";
 
@@ -117,7 +117,7 @@ final class LogFolder {
     Path segment = folder.resolve(SEGMENT_PREFIX + number);
     Files.move(unnamed, segment, StandardCopyOption.ATOMIC_MOVE);
     force(folder);
-    return new LogSegment(segment, header);
+    return new LogSegment(segment, header, segmentBytes);
   }
 
   /** Brings the names in a folder to the disk, where the system can do that. */

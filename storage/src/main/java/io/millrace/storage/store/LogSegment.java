@@ -12,22 +12,24 @@ import java.nio.file.Path;
  * the thread that writes or forces closes a channel for everybody, and does nothing here. One
  * thread at a time writes; {@link #force()} and {@link #close()} are for any thread.
  */
-final class LogSegment {
+class LogSegment {
   private static final int FIRST_STEP_BYTES = 64 << 10;
   private static final int MAX_STEP_BYTES = 1 << 20;
 
   private final Path path;
   private final SegmentHeader header;
+  private final long sizeBytes;
   private final RandomAccessFile file;
   private final Object closing = new Object();
   private boolean closed;
   private long position = SegmentHeader.BYTES;
   private long allocated;
 
-  /** Goes on with a file that holds the header and no record. */
-  LogSegment(Path path, SegmentHeader header) throws IOException {
+  /** Goes on with a file that holds the header and no record, to end at about a size. */
+  LogSegment(Path path, SegmentHeader header, long sizeBytes) throws IOException {
     this.path = path;
     this.header = header;
+    this.sizeBytes = sizeBytes;
     this.file = new RandomAccessFile(path.toFile(), "rw");
     this.allocated = file.length();
     file.seek(position);
@@ -41,8 +43,8 @@ final class LogSegment {
     return header;
   }
 
-  /** Whether bytes fit below a size; a segment without records takes any record. */
-  boolean hasRoom(int length, long sizeBytes) {
+  /** Whether a record fits; a segment without records takes any. */
+  boolean hasRoom(int length) {
     return position == SegmentHeader.BYTES || position + length <= sizeBytes;
   }
 
@@ -59,7 +61,8 @@ final class LogSegment {
 
   private void allocate(long end) throws IOException {
     long step = Math.min(MAX_STEP_BYTES, Math.max(FIRST_STEP_BYTES, allocated));
-    long target = Math.max(end, allocated + step);
+    // Never a step past the full size: only files of exactly that size serve again as spares.
+    long target = Math.max(end, Math.min(sizeBytes, allocated + step));
     byte[] zeros = new byte[(int) Math.min(MAX_STEP_BYTES, target - allocated)];
     file.seek(allocated);
     while (allocated < target) {

@@ -65,6 +65,11 @@ public final class Store implements AutoCloseable {
     return new Store(health, disk.image(), disk.maps(), disk);
   }
 
+  /** The image below, for the tests of this package. */
+  Image image() {
+    return image;
+  }
+
   /** The version that the opened maps stand at; 0 for a new store. */
   public long imageVersion() {
     return image.version();
