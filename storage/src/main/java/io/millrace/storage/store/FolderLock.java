@@ -31,10 +31,10 @@ final class FolderLock {
   private static final int MAX_TEXT_BYTES = 300;
 
   private final String registryKey;
-  private final RandomAccessFile file;
-  private final FileLock lock;
+  private final @Nullable RandomAccessFile file;
+  private final @Nullable FileLock lock;
 
-  private FolderLock(String registryKey, RandomAccessFile file, FileLock lock) {
+  private FolderLock(String registryKey, @Nullable RandomAccessFile file, @Nullable FileLock lock) {
     this.registryKey = registryKey;
     this.file = file;
     this.lock = lock;
@@ -71,6 +71,10 @@ final class FolderLock {
   private static FolderLock acquire(Path folder, boolean shared, String key, String since)
       throws IOException {
     Path path = folder.resolve(FILE);
+    if (shared && !Files.exists(path) && !Files.isWritable(folder)) {
+      // A copy on a medium that nobody here can write: there is nobody to be kept out.
+      return new FolderLock(key, null, null);
+    }
     boolean writable = !Files.exists(path) || Files.isWritable(path);
     RandomAccessFile file = new RandomAccessFile(path.toFile(), writable ? "rw" : "r");
     try {
@@ -127,11 +131,11 @@ final class FolderLock {
   }
 
   void release() throws IOException {
+    // Closing the file releases the lock.
     try (file) {
-      if (!lock.isShared()) {
+      if (file != null && lock != null && !lock.isShared()) {
         file.setLength(0);
       }
-      lock.release();
     } finally {
       System.getProperties().remove(registryKey);
     }

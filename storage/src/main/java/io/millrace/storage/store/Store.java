@@ -156,9 +156,13 @@ public final class Store implements AutoCloseable {
    */
   public void dropMap(int mapId) {
     requireOpen();
-    maps.drop(mapId);
-    if (disk == null) {
-      maps.removeDropped();
+    try {
+      maps.drop(mapId);
+      if (disk == null) {
+        maps.removeDropped();
+      }
+    } catch (RuntimeException | Error e) {
+      throw health.fail("Cannot drop a map", e);
     }
   }
 
