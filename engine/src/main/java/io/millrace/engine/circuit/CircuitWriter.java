@@ -1,17 +1,81 @@
 package io.millrace.engine.circuit;
 
-import java.io.DataOutput;
+import io.millrace.storage.row.ColumnType;
+import io.millrace.storage.row.RowType;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
 
-/** Writes operators in their stored form. One thread at a time. */
+/**
+ * Writes the parts that circuits are stored in: numbers in big-endian order, strings as UTF-8 with
+ * their length, lists with their size before them. Equal parts write equal bytes. One thread at a
+ * time.
+ */
 public final class CircuitWriter {
-  private final DataOutput out;
-
-  CircuitWriter(DataOutput out) {
-    this.out = out;
+  /** Something that writes itself to a stream. */
+  @FunctionalInterface
+  public interface Writable {
+    void write(DataOutputStream out) throws IOException;
   }
 
-  /** Where the bytes go. */
-  DataOutput out() {
-    return out;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final DataOutputStream out = new DataOutputStream(bytes);
+
+  /** Writes what has its own stored form. */
+  public CircuitWriter write(Writable part) {
+    try {
+      part.write(out);
+    } catch (IOException e) {
+      throw new AssertionError("an array in memory failed to take bytes", e);
+    }
+    return this;
+  }
+
+  public CircuitWriter writeInt(int value) {
+    return write(stream -> stream.writeInt(value));
+  }
+
+  public CircuitWriter writeLong(long value) {
+    return write(stream -> stream.writeLong(value));
+  }
+
+  public CircuitWriter writeBoolean(boolean value) {
+    return write(stream -> stream.writeBoolean(value));
+  }
+
+  public CircuitWriter writeBytes(byte[] value) {
+    writeInt(value.length);
+    return write(stream -> stream.write(value));
+  }
+
+  public CircuitWriter writeInts(List<Integer> values) {
+    writeInt(values.size());
+    values.forEach(this::writeInt);
+    return this;
+  }
+
+  public CircuitWriter writeInts(int... values) {
+    writeInt(values.length);
+    for (int value : values) {
+      writeInt(value);
+    }
+    return this;
+  }
+
+  public CircuitWriter writeRowType(RowType rowType) {
+    writeInt(rowType.size());
+    for (ColumnType column : rowType.columns()) {
+      writeInt(column.type().code());
+      writeInt(column.precision());
+      writeInt(column.scale());
+      writeBoolean(column.nullable());
+    }
+    return this;
+  }
+
+  /** Everything that was written. */
+  public byte[] toBytes() {
+    return bytes.toByteArray();
   }
 }

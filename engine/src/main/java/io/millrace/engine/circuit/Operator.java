@@ -45,12 +45,25 @@ public interface Operator {
   /**
    * Q^Δ: the change of the output in one tick, given the change of each input. Reads traces of the
    * previous tick only and stages what it changes; has no effect if it throws. Never called when
-   * all deltas are empty.
+   * all deltas are empty, but see {@link #emitsOverNothing()}.
    *
    * @throws io.millrace.engine.error.DatabaseException if an expression fails for a row of nonzero
    *     net weight
    */
   ZSet tick(TickContext context, List<ZSet> deltas);
+
+  /**
+   * Whether Q of nothing is not nothing, as for constants and aggregates without groups. Then
+   * {@link #tick} also runs in the circuit's first tick, whatever the inputs' deltas are.
+   */
+  default boolean emitsOverNothing() {
+    return false;
+  }
+
+  /** Whether {@link #tick} is {@link Recompute}, whose cost follows the state, not the change. */
+  default boolean isRecomputed() {
+    return false;
+  }
 
   /** Writes the operator in its stored form; {@code OperatorCodec} reads it back. */
   void write(CircuitWriter out);
