@@ -1,0 +1,58 @@
+package io.millrace.engine.operator;
+
+import io.millrace.engine.circuit.CircuitReader;
+import io.millrace.engine.circuit.CircuitWriter;
+import io.millrace.engine.circuit.Operator;
+
+/**
+ * The stored form of operators: a tag that never changes its meaning, then what the operator itself
+ * writes.
+ */
+public final class OperatorCodec {
+  /** The operators by their tag in stored circuits; a tag is never used again. */
+  enum Tag {
+    SCAN(1),
+    VALUES(2),
+    UNION(5),
+    JOIN(6),
+    DISTINCT(9),
+    SET_OPERATION(14),
+    TOP_K(15);
+
+    private final int code;
+
+    Tag(int code) {
+      this.code = code;
+    }
+
+    /** Begins the stored form of an operator. */
+    CircuitWriter begin(CircuitWriter out) {
+      return out.writeInt(code);
+    }
+
+    private static Tag read(CircuitReader in) {
+      int code = in.readInt();
+      for (Tag tag : values()) {
+        if (tag.code == code) {
+          return tag;
+        }
+      }
+      throw in.corrupted("there is no operator " + code);
+    }
+  }
+
+  private OperatorCodec() {}
+
+  /** Reads any operator of this package; an {@link io.millrace.engine.circuit.OperatorReader}. */
+  public static Operator read(CircuitReader in) {
+    return switch (Tag.read(in)) {
+      case SCAN -> Scan.read(in);
+      case VALUES -> Values.read(in);
+      case UNION -> Union.read(in);
+      case JOIN -> Join.read(in);
+      case DISTINCT -> Distinct.read(in);
+      case SET_OPERATION -> SetOperation.read(in);
+      case TOP_K -> TopK.read(in);
+    };
+  }
+}

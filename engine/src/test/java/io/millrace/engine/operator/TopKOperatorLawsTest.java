@@ -1,0 +1,65 @@
+package io.millrace.engine.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.storage.row.CellType;
+import io.millrace.storage.row.ColumnType;
+import io.millrace.storage.row.RowType;
+import io.millrace.storage.zset.ZSet;
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class TopKOperatorLawsTest {
+  private static final RowType TYPE =
+      RowType.of(ColumnType.of(CellType.INTEGER), ColumnType.varchar(5), ColumnType.decimal(9, 2));
+
+  private static void check(List<SortColumn> order, long offset, long fetch) {
+    new OperatorLaws(new TopK(TYPE, order, offset, fetch), TYPE).check();
+  }
+
+  @Test
+  void ascendingWithNullsLast() {
+    check(List.of(SortColumn.ascending(0)), 0, 3);
+  }
+
+  @Test
+  void descendingWithOffset() {
+    check(List.of(SortColumn.descending(1), SortColumn.ascending(2)), 2, 4);
+  }
+
+  @Test
+  void nullsWhereTheyAreAskedFor() {
+    check(List.of(new SortColumn(2, true, false), new SortColumn(0, false, true)), 1, 5);
+  }
+
+  @Test
+  void anOffsetAlone() {
+    check(List.of(SortColumn.ascending(1)), 3, TopK.ALL);
+  }
+
+  @Test
+  void noOrderIsTheOrderOfTheColumns() {
+    check(List.of(), 0, 2);
+  }
+
+  @Test
+  void fetchingNothingYieldsNothing() {
+    check(List.of(SortColumn.ascending(0)), 0, 0);
+  }
+
+  @Test
+  void copiesOfARowAreSplitAtTheBorders() {
+    byte[] first = TYPE.encode(1L, "x", BigDecimal.ZERO);
+    byte[] second = TYPE.encode(2L, "x", BigDecimal.ZERO);
+    ZSet rows = ZSet.of(first, 3).plus(ZSet.of(second, 4));
+    TopK topK = new TopK(TYPE, List.of(SortColumn.ascending(0)), 2, 3);
+
+    ZSet result =
+        CircuitRun.sum(
+            topK.evaluate(
+                OperatorLaws.statement(), List.of(new CircuitRun.ZSetInput(rows, false, 2))));
+
+    assertThat(result).isEqualTo(ZSet.of(first, 1).plus(ZSet.of(second, 2)));
+  }
+}
