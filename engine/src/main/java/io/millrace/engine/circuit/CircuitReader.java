@@ -1,6 +1,8 @@
 package io.millrace.engine.circuit;
 
 import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.expr.Expr;
+import io.millrace.engine.expr.ExprCodec;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
@@ -93,5 +95,18 @@ public final class CircuitReader {
       columns.add(new ColumnType(type, readInt(), readInt(), readBoolean()));
     }
     return RowType.of(columns);
+  }
+
+  public Expr readExpr() {
+    return read(ExprCodec::read);
+  }
+
+  public List<Expr> readExprs() {
+    int size = readSize();
+    List<Expr> exprs = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      exprs.add(readExpr());
+    }
+    return exprs;
   }
 }

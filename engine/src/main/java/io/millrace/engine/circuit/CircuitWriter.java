@@ -1,5 +1,7 @@
 package io.millrace.engine.circuit;
 
+import io.millrace.engine.expr.Expr;
+import io.millrace.engine.expr.ExprCodec;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.io.ByteArrayOutputStream;
@@ -71,6 +73,16 @@ public final class CircuitWriter {
       writeInt(column.scale());
       writeBoolean(column.nullable());
     }
+    return this;
+  }
+
+  public CircuitWriter writeExpr(Expr expr) {
+    return write(stream -> ExprCodec.write(expr, stream));
+  }
+
+  public CircuitWriter writeExprs(List<Expr> exprs) {
+    writeInt(exprs.size());
+    exprs.forEach(this::writeExpr);
     return this;
   }
 

@@ -13,9 +13,15 @@ public final class OperatorCodec {
   enum Tag {
     SCAN(1),
     VALUES(2),
+    MAP(3),
+    FILTER(4),
     UNION(5),
     JOIN(6),
     DISTINCT(9),
+    SEMI_JOIN(10),
+    ANTI_JOIN(11),
+    LEFT_MARK_JOIN(12),
+    OUTER_JOIN(13),
     SET_OPERATION(14),
     TOP_K(15);
 
@@ -48,9 +54,15 @@ public final class OperatorCodec {
     return switch (Tag.read(in)) {
       case SCAN -> Scan.read(in);
       case VALUES -> Values.read(in);
+      case MAP -> Map.read(in);
+      case FILTER -> Filter.read(in);
       case UNION -> Union.read(in);
       case JOIN -> Join.read(in);
       case DISTINCT -> Distinct.read(in);
+      case SEMI_JOIN -> SemiJoin.read(in);
+      case ANTI_JOIN -> AntiJoin.read(in);
+      case LEFT_MARK_JOIN -> LeftMarkJoin.read(in);
+      case OUTER_JOIN -> OuterJoin.read(in);
       case SET_OPERATION -> SetOperation.read(in);
       case TOP_K -> TopK.read(in);
     };

@@ -67,8 +67,9 @@ final class CircuitTest {
     CircuitBuilder builder = new CircuitBuilder();
     int scan = builder.add(scan());
     int join = builder.add(new Join(List.of(TYPE, TYPE), FIRST_IS_SECOND, 0, 1), scan, scan);
-    int other = builder.add(new Join(List.of(TYPE, TYPE), FIRST_IS_SECOND, 1, 0), scan, scan);
-    Circuit circuit = builder.build(builder.add(new Union(TYPE), join, other), ServedKeys.NONE);
+    int semi =
+        builder.add(new SemiJoin(TYPE, TYPE, List.of(new JoinKey(0, 1, false)), null), scan, scan);
+    Circuit circuit = builder.build(builder.add(new Union(TYPE), join, semi), ServedKeys.NONE);
 
     assertThat(circuit.slots().stream().map(TraceSlot::kind))
         .containsExactly(TraceSlot.Kind.ARRANGEMENT, TraceSlot.Kind.ARRANGEMENT);

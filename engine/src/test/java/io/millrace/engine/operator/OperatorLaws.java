@@ -9,18 +9,22 @@ import io.millrace.engine.circuit.Operator;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.circuit.ServedKeys;
 import io.millrace.engine.expr.EvaluationFrame;
+import io.millrace.engine.expr.Expr;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
+import io.millrace.storage.row.RowConcat;
 import io.millrace.storage.row.RowType;
 import io.millrace.storage.zset.ZSet;
 import io.millrace.storage.zset.ZSetBuilder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -34,6 +38,9 @@ final class OperatorLaws {
   private static final int SEEDS = 6;
   private static final int UNREAD_COLUMN_ID = 99;
   private static final RowType UNREAD = RowType.of(ColumnType.of(CellType.TINYINT).notNull());
+
+  private static final RowType PAIR =
+      RowType.of(ColumnType.of(CellType.INTEGER), ColumnType.of(CellType.INTEGER).notNull());
 
   private final Operator operator;
   private final List<RowType> inputs;
@@ -117,7 +124,12 @@ final class OperatorLaws {
       nodes[i] = builder.add(new Scan(sameRelation ? 0 : i, ids, inputs.get(i)));
     }
     int sink = builder.add(operator, nodes);
-    return builder.build(sink, served ? (source, key) -> true : ServedKeys.NONE);
+    Circuit built = builder.build(sink, served ? (source, key) -> true : ServedKeys.NONE);
+    Circuit read = Circuit.fromBytes(built.toBytes(), OperatorCodec::read);
+    assertThat(read.toBytes()).as("stored form of what was read").isEqualTo(built.toBytes());
+    assertThat(read.slots()).isEqualTo(built.slots());
+    assertThat(read.outputType()).isEqualTo(operator.outputType());
+    return read;
   }
 
   private CircuitRun run(boolean served) {
@@ -225,7 +237,7 @@ final class OperatorLaws {
       rows.forEach((row, weight) -> single.add(Map.of(relation, ZSet.of(row, weight))));
     }
     atOnce.tick(all);
-    java.util.Collections.shuffle(single, random);
+    Collections.shuffle(single, random);
     CircuitRun rowByRow = run(served);
     rowByRow.tick(Map.of());
     single.forEach(rowByRow::tick);
@@ -267,6 +279,37 @@ final class OperatorLaws {
       zsets.add(zset.build());
     }
     return zsets;
+  }
+
+  /**
+   * A join on the first column whose condition divides by the right one's second: a left row comes
+   * in the very tick in which the right row with 0 goes, and the other way round.
+   */
+  static void failingConditionOnAPairThatNeverWas(BiFunction<RowType, Expr, Operator> join) {
+    RowType type = PAIR;
+    Expr on = new Conditions(type.concat(type)).positiveQuotient(1, 3);
+    ZSet left = ZSet.of(type.encode(1L, 5L), 1);
+    ZSet zero = ZSet.of(type.encode(1L, 0L), 1);
+    CircuitRun run = new OperatorLaws(join.apply(type, on), type, type).run(false);
+    Map<Integer, ZSet> rightAlone = Map.of(1, withUnread(zero));
+    Map<Integer, ZSet> exchange = Map.of(0, withUnread(left), 1, withUnread(zero.negate()));
+
+    run.tick(rightAlone);
+    run.tick(exchange);
+    assertThat(run.output()).isEqualTo(run.query(false));
+    run.tick(negate(exchange));
+    run.tick(negate(rightAlone));
+
+    assertThat(run.output()).isEqualTo(run.query(false));
+    assertThat(run.stateSize()).isZero();
+  }
+
+  private static ZSet withUnread(ZSet rows) {
+    ZSetBuilder whole = new ZSetBuilder();
+    byte[] unread = UNREAD.encode(0L);
+    RowConcat concat = new RowConcat(UNREAD, PAIR);
+    rows.forEach((row, weight) -> whole.add(concat.apply(unread, row), weight));
+    return whole.build();
   }
 
   /** What a query over plain inputs runs in. */
