@@ -5,6 +5,8 @@ import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.util.List;
 import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -121,11 +123,22 @@ final class SqlExpressions {
   }
 
   RexNode rex(String sql) {
+    return ((Project) rel("SELECT " + sql + " FROM T")).getProjects().get(0);
+  }
+
+  /** The first aggregate call of a query that is nothing but an aggregate. */
+  AggregateCall aggregate(String sql) {
+    RelNode node = rel("SELECT " + sql + " FROM T");
+    while (!(node instanceof Aggregate)) {
+      node = node.getInput(0);
+    }
+    RowType input = RexTypes.rowType(node.getInput(0).getRowType());
+    return RexAggregates.of(((Aggregate) node).getAggCallList().get(0), input);
+  }
+
+  private RelNode rel(String sql) {
     try (Planner planner = Frameworks.getPlanner(config)) {
-      Project project =
-          (Project)
-              planner.rel(planner.validate(planner.parse("SELECT " + sql + " FROM T"))).project();
-      return project.getProjects().get(0);
+      return planner.rel(planner.validate(planner.parse(sql))).project();
     } catch (DatabaseException e) {
       throw e;
     } catch (Exception e) {
