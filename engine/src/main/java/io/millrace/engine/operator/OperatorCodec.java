@@ -17,6 +17,8 @@ public final class OperatorCodec {
     FILTER(4),
     UNION(5),
     JOIN(6),
+    AGGREGATE(7),
+    SCALAR_AGGREGATE(8),
     DISTINCT(9),
     SEMI_JOIN(10),
     ANTI_JOIN(11),
@@ -58,6 +60,8 @@ public final class OperatorCodec {
       case FILTER -> Filter.read(in);
       case UNION -> Union.read(in);
       case JOIN -> Join.read(in);
+      case AGGREGATE -> Aggregate.read(in);
+      case SCALAR_AGGREGATE -> ScalarAggregate.read(in);
       case DISTINCT -> Distinct.read(in);
       case SEMI_JOIN -> SemiJoin.read(in);
       case ANTI_JOIN -> AntiJoin.read(in);
