@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 
 /**
  * {@code + - * / MOD}, unary minus, ABS, SIGN: checked against the declared type of the result, in
@@ -83,9 +84,42 @@ final class Arithmetic {
                       Arithmetic::remainder)),
           Function.of("NEGATE", 1, Typings.SAME, Arithmetic::bindNegate),
           Function.of("ABS", 1, Typings.SAME, Arithmetic::bindAbs),
-          Function.of("SIGN", 1, Typings.SAME, Arithmetic::bindSign));
+          Function.of("SIGN", 1, Typings.SAME, Arithmetic::bindSign),
+          bits("BITAND", (a, b) -> a & b),
+          bits("BITOR", (a, b) -> a | b),
+          bits("BITXOR", (a, b) -> a ^ b),
+          Function.of(
+                  "BITNOT",
+                  1,
+                  Typings.SAME,
+                  (arguments, type) -> {
+                    requireIntegers(arguments);
+                    return Strict.of(arguments, a -> ~(Long) a);
+                  })
+              .neverFails());
 
   private Arithmetic() {}
+
+  /** A function of the bits of two integers of any width: the sign fills the narrower one. */
+  private static Function bits(String name, LongBinaryOperator operation) {
+    return Function.of(
+            name,
+            2,
+            Typings.WIDEST,
+            (arguments, type) -> {
+              requireIntegers(arguments);
+              return Strict.of(arguments, (a, b) -> operation.applyAsLong((Long) a, (Long) b));
+            })
+        .neverFails();
+  }
+
+  private static void requireIntegers(List<Expr> arguments) {
+    for (Expr argument : arguments) {
+      if (!Types.isInteger(argument.type().type())) {
+        throw Failures.mismatch("An operand of bits", argument.type(), "an integer");
+      }
+    }
+  }
 
   private static Evaluation bind(
       List<Expr> arguments,

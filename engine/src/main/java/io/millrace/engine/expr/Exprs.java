@@ -346,6 +346,22 @@ public final class Exprs {
                 : node);
   }
 
+  /**
+   * The expression with parameters and what is fixed for the statement replaced by their values,
+   * and constant parts evaluated: what bounds an index scan.
+   */
+  public static Expr bind(Expr expr, EvaluationFrame frame) {
+    return rewrite(expr, node -> foldNode(bindNode(node, frame)));
+  }
+
+  private static Expr bindNode(Expr node, EvaluationFrame frame) {
+    boolean fixed =
+        node instanceof Call call
+            && call.children().isEmpty()
+            && call.function().volatility() != Volatility.VOLATILE;
+    return fixed || node instanceof Parameter ? literal(node.evaluate(frame), node.type()) : node;
+  }
+
   static boolean anyNullable(List<Expr> expressions) {
     for (int i = 0; i < expressions.size(); i++) {
       if (expressions.get(i).type().nullable()) {

@@ -4,6 +4,7 @@ import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
+import io.millrace.storage.row.RowException;
 import java.math.BigDecimal;
 
 /** The errors of evaluation, with the offending value in hand. */
@@ -12,6 +13,28 @@ final class Failures {
   private static final int LONGEST_TEXT = 64;
 
   private Failures() {}
+
+  /** Why a cell is none of its type. */
+  static DatabaseException of(RowException error, Object cell, ColumnType type) {
+    DatabaseException failure =
+        switch (error.sqlState()) {
+          case "22001" -> tooLong(String.valueOf(cell), nameOf(type));
+          case "22008" -> dateTimeOutOfRange(String.valueOf(cell), type.type());
+          case "22021" -> ErrorCode.LONE_SURROGATE.exception(loneSurrogate((String) cell));
+          default -> outOfRange(cell, type);
+        };
+    return failure.causedBy(error);
+  }
+
+  /** The place of the first lone surrogate, counted from 1 in code points. */
+  private static int loneSurrogate(String text) {
+    int[] codes = text.codePoints().toArray();
+    int at = 0;
+    while (at < codes.length && (codes[at] < 0xD800 || codes[at] > 0xDFFF)) {
+      at++;
+    }
+    return at + 1;
+  }
 
   static DatabaseException outOfRange(Object value, ColumnType type) {
     return ErrorCode.NUMERIC_OUT_OF_RANGE.exception(number(value), nameOf(type));

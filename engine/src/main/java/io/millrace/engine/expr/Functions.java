@@ -14,6 +14,7 @@ public final class Functions {
           Arithmetic.FUNCTIONS,
           MathFunctions.FUNCTIONS,
           TextFunctions.FUNCTIONS,
+          TextParts.FUNCTIONS,
           LikeFunctions.FUNCTIONS,
           DateFunctions.FUNCTIONS,
           ZoneFunctions.FUNCTIONS,

@@ -4,6 +4,7 @@ import com.google.common.collect.BoundType;
 import com.google.common.collect.Range;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
+import io.millrace.storage.row.RowException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.ZoneOffset;
@@ -31,9 +32,15 @@ final class RexLiterals {
   static Literal literal(RexLiteral literal) {
     ColumnType type = textual(RexTypes.of(literal.getType()));
     Comparable<?> value = literal.getValueAs(Comparable.class);
-    return value == null
-        ? Exprs.nullOf(type)
-        : Exprs.literal(cell(value, literal.getType(), type), type);
+    if (value == null) {
+      return Exprs.nullOf(type);
+    }
+    Object cell = cell(value, literal.getType(), type);
+    try {
+      return Exprs.literal(cell, type);
+    } catch (RowException e) {
+      throw Failures.of(e, cell, type);
+    }
   }
 
   /** The type with VARCHAR in place of CHAR. */
@@ -43,7 +50,6 @@ final class RexLiterals {
         : type;
   }
 
-  /** The text or bytes of a constant may be longer than its type says: that only names a length. */
   private static Object cell(Comparable<?> value, RelDataType from, ColumnType type) {
     if (value instanceof BigDecimal number) {
       return number(number, type);

@@ -276,6 +276,29 @@ final class AccumulatorLawsTest {
   }
 
   @Test
+  void theSmallestDoublesAddUp() {
+    List<Double> values = List.of(Double.MIN_VALUE, 3 * Double.MIN_VALUE, -Double.MIN_NORMAL);
+
+    assertThat(over(AggregateFunction.SUM, values, DOUBLE))
+        .isEqualTo(4 * Double.MIN_VALUE - Double.MIN_NORMAL);
+  }
+
+  @Test
+  void whatIsFarBelowATieBreaksIt() {
+    BigInteger tie = BigInteger.ONE.shiftLeft(53).add(BigInteger.ONE);
+    BigInteger divisor = BigInteger.ONE.shiftLeft(400).add(BigInteger.ONE);
+
+    assertThat(Rounding.quotient(tie.multiply(divisor), 0, divisor)).isEqualTo(0x1p53);
+    assertThat(Rounding.quotient(tie.multiply(divisor).add(BigInteger.ONE), 0, divisor))
+        .isEqualTo(0x1p53 + 2);
+    assertThat(Rounding.squareRoot(tie.multiply(tie), 0, BigInteger.ONE)).isEqualTo(0x1p53);
+    assertThat(
+            Rounding.squareRoot(
+                tie.multiply(tie).multiply(divisor).add(BigInteger.ONE), 0, divisor))
+        .isEqualTo(0x1p53 + 2);
+  }
+
+  @Test
   void varianceOfEqualLargeNumbersIsZero() {
     List<Long> values = List.of(9_007_199_254_740_993L, 9_007_199_254_740_993L);
 

@@ -109,6 +109,10 @@ final class FunctionsTest {
         -D => -12.50
         -F => 2.5
         +D => 12.50
+        BITAND(12, 10) => 8
+        BITOR(12, 10) => 14
+        BITXOR(12, T1) => -116
+        BITNOT(N) => NULL
         ND + 1 => NULL
         CASE WHEN I = 1 THEN 1 / 0 ELSE 7 END => 7
         CASE WHEN I > 1 THEN 1 / 0 ELSE 7 END => 22012
@@ -314,6 +318,8 @@ final class FunctionsTest {
         I IN (1, NULL) => NULL
         N IN (1, 2) => NULL
         D IN (12.5, 1) => true
+        D <> 12.5 AND D <> 13 => false
+        D > 12.4 AND D <> 13 AND D < 14 => true
         D BETWEEN 12 AND 13 => true
         D NOT BETWEEN 12 AND 13 => false
         I BETWEEN 0.5 AND 99999999999 => true
@@ -345,6 +351,7 @@ final class FunctionsTest {
         CAST('x' AS INTEGER) => 22018
         CAST('99999999999' AS INTEGER) => 22003
         CAST(B AS INTEGER) => 22003
+        CAST(-B AS INTEGER) => 22003
         CAST(2.5 AS INTEGER) => 3
         CAST(-2.5 AS INTEGER) => -3
         CAST(F AS INTEGER) => -2
@@ -397,6 +404,7 @@ final class FunctionsTest {
         CAST(TM AS VARCHAR) => 23:59:59.5
         CAST(DT AS VARCHAR) => 2024-02-29
         CAST(TZ AS VARCHAR) => 2024-07-01 12:00:00+02
+        CAST(TZ AS TIME) => 12:00:00
         CAST(TZ AS TIMESTAMP(6)) => 2024-07-01 12:00:00
         CAST(X AS VARCHAR) => \u0001\u0002\u0003
         CAST(U AS VARCHAR) => 00112233-4455-6677-8899-aabbccddeeff
@@ -472,6 +480,10 @@ final class FunctionsTest {
         TIMESTAMPDIFF(DAY, DATE '2024-01-01', DT) => 59
         TIMESTAMPDIFF(MONTH, DATE '2023-03-01', DT) => 11
         TIMESTAMPDIFF(YEAR, DATE '2000-02-29', DT) => 24
+        TIMESTAMPDIFF(YEAR, DATE '2000-03-01', DT) => 23
+        TIMESTAMPDIFF(MONTH, DATE '2024-01-15', DATE '2024-02-14') => 0
+        TIMESTAMPDIFF(MONTH, DATE '2024-02-14', DATE '2024-01-15') => 0
+        TIMESTAMPDIFF(MONTH, DATE '2024-01-31', DT) => 1
         TIMESTAMPDIFF(HOUR, TS, TIMESTAMP '2024-03-01 13:14:15') => 23
         LAST_DAY(DATE '2024-02-03') => 2024-02-29
         DAYNAME(DT) => Thursday

@@ -198,6 +198,18 @@ final class LogicTest {
   }
 
   @Test
+  void bindingLeavesOnlyColumnsAndChance() {
+    Expr sum = Exprs.call("+", Exprs.parameter(0, BIGINT), Exprs.literal(2));
+    EvaluationFrame frame =
+        new EvaluationFrame(
+            RowType.of(), List.of(40L), new StatementValues(0, "UTC", "ada", "public"));
+
+    assertThat(Exprs.bind(sum, frame)).isEqualTo(Exprs.literal(42));
+    assertThat(Exprs.bind(Exprs.call("CURRENT_USER"), frame)).isEqualTo(Exprs.literal("ada"));
+    assertThat(Exprs.bind(Exprs.call("RANDOM"), frame)).isEqualTo(Exprs.call("RANDOM"));
+  }
+
+  @Test
   void columnsAreFoundAndMoved() {
     Expr expr =
         Exprs.and(
