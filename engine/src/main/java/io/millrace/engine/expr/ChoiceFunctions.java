@@ -1,11 +1,15 @@
 package io.millrace.engine.expr;
 
+import io.millrace.engine.error.ErrorCode;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** GREATEST and LEAST: NULL if any argument is, or of those that aren't; and NULLIF. */
+/**
+ * GREATEST and LEAST: NULL if any argument is, or of those that aren't; NULLIF; the one row of a
+ * subquery.
+ */
 final class ChoiceFunctions {
   static final List<Function> FUNCTIONS =
       List.of(
@@ -18,7 +22,13 @@ final class ChoiceFunctions {
                   2,
                   arguments -> arguments.get(0).type().withNullable(true),
                   ChoiceFunctions::bindNullIf)
-              .neverFails());
+              .neverFails(),
+          // The value of a scalar subquery, and how many rows it had: 21000 if several.
+          Function.of(
+              "SINGLE_ROW",
+              2,
+              arguments -> arguments.get(0).type().withNullable(true),
+              ChoiceFunctions::bindSingleRow));
 
   private ChoiceFunctions() {}
 
@@ -52,6 +62,18 @@ final class ChoiceFunctions {
       }
     }
     return best;
+  }
+
+  private static Evaluation bindSingleRow(List<Expr> arguments, ColumnType type) {
+    Expr value = Exprs.coerce(arguments.get(0), type);
+    Expr rows = arguments.get(1);
+    return frame -> {
+      Object count = rows.evaluate(frame);
+      if (count != null && (Long) count > 1) {
+        throw ErrorCode.CARDINALITY_VIOLATION.exception();
+      }
+      return value.evaluate(frame);
+    };
   }
 
   private static Evaluation bindNullIf(List<Expr> arguments, ColumnType type) {
