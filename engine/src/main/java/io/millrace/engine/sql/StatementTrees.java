@@ -10,6 +10,7 @@ import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.metadata.ChainedRelMetadataProvider;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
@@ -50,7 +51,9 @@ public final class StatementTrees {
 
   /** Janino would compile a class per kind of metadata, which costs a first query most. */
   private static final MetadataHandlerProvider METADATA =
-      new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE);
+      new ProxyingMetadataHandlerProvider(
+          ChainedRelMetadataProvider.of(
+              List.of(NoPredicates.PROVIDER, DefaultRelMetadataProvider.INSTANCE)));
 
   private final CatalogNames names;
   private final RelOptCluster cluster;

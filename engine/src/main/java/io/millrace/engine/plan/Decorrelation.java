@@ -1,0 +1,132 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.error.DatabaseException;
+import java.util.List;
+import org.apache.calcite.plan.RelOptCostImpl;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelVisitor;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.rules.AggregateGroupingSetsToUnionRule;
+import org.apache.calcite.rel.rules.SubQueryRemoveRule;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
+import org.apache.calcite.tools.RelBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns subqueries into joins: expressions with subqueries become correlated joins with marks, and
+ * those become joins over the domain of the correlated columns.
+ *
+ * <p>All rules that run are named here, and none of them is taken from {@code CoreRules}, whose
+ * class builds hundreds at once. {@code RelDecorrelator} is not used: it loses rows of NOT IN over
+ * rows with NULLs, partitions of windows, and more. Other rules known to be wrong, never to be
+ * added: AGGREGATE_FILTER_TRANSPOSE (COUNT over no rows vanishes), INTERSECT_TO_EXISTS,
+ * INTERSECT_TO_SEMI_JOIN and MINUS_TO_ANTI_JOIN (NULL rows are lost), JOIN_EXPAND_OR_TO_UNION
+ * (pairs are lost), MINUS_FILTER_TO_FILTER, AGGREGATE_MIN_MAX_TO_LIMIT, AGGREGATE_UNION_TRANSPOSE,
+ * AGGREGATE_JOIN_TRANSPOSE and PROJECT_JOIN_TRANSPOSE (wrong on filters, NULLs or empty groups).
+ */
+final class Decorrelation {
+  /** Mark joins keep the three values of IN apart; all at once, since each uncovers others. */
+  private static final HepProgram SUBQUERIES =
+      program(
+          SubQueryRemoveRule.Config.FILTER_ENABLE_MARK_JOIN.toRule(),
+          SubQueryRemoveRule.Config.PROJECT_ENABLE_MARK_JOIN.toRule(),
+          SubQueryRemoveRule.Config.JOIN.toRule());
+
+  private static final HepProgram GROUPING_SETS =
+      program(AggregateGroupingSetsToUnionRule.Config.DEFAULT.toRule());
+
+  /** Once more for EXISTS in EXISTS, which the first run leaves. */
+  private static final int RUNS = 2;
+
+  private Decorrelation() {}
+
+  private static HepProgram program(RelOptRule... rules) {
+    return HepProgram.builder().addRuleCollection(List.of(rules)).build();
+  }
+
+  /**
+   * The same query without subqueries, correlation, as far as can be, and grouping sets.
+   *
+   * @throws io.millrace.engine.error.DatabaseException 0A000 if the decorrelator gives up
+   */
+  static RelNode apply(RelNode root, Expressions expressions) {
+    RelNode rel = root;
+    Features features = Features.of(rel);
+    if (features.subqueries) {
+      rel = run(SUBQUERIES, SubqueryLimits.drop(rel));
+      features = Features.of(rel);
+    }
+    if (features.correlates) {
+      rel = decorrelated(new FailureFences(expressions, rexBuilder(rel)).put(rel));
+    }
+    if (features.groupingSets) {
+      rel = run(GROUPING_SETS, rel);
+    }
+    return SingleValues.defer(rel);
+  }
+
+  private static RexBuilder rexBuilder(RelNode rel) {
+    return rel.getCluster().getRexBuilder();
+  }
+
+  private static RelNode decorrelated(RelNode correlated) {
+    RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(correlated.getCluster(), null);
+    RelNode rel = correlated;
+    try {
+      for (int i = 0; i < RUNS && Features.of(rel).correlates; i++) {
+        rel = TopDownGeneralDecorrelator.decorrelateQuery(ScalarAggregates.protect(rel), builder);
+      }
+    } catch (DatabaseException e) {
+      throw e;
+    } catch (RuntimeException | AssertionError e) {
+      throw Unsupported.correlation().causedBy(e);
+    }
+    return rel;
+  }
+
+  /** A tree and no DAG: equal subtrees in different places mean different outer rows. */
+  private static RelNode run(HepProgram program, RelNode rel) {
+    HepPlanner planner = new HepPlanner(program, null, true, null, RelOptCostImpl.FACTORY);
+    planner.setRoot(rel);
+    return planner.findBestExp();
+  }
+
+  /** What a tree contains, found in one walk. */
+  private static final class Features extends RelVisitor {
+    boolean subqueries;
+    boolean correlates;
+    boolean groupingSets;
+
+    static Features of(RelNode rel) {
+      Features features = new Features();
+      features.go(rel);
+      return features;
+    }
+
+    @Override
+    public void visit(RelNode node, int ordinal, @Nullable RelNode parent) {
+      if (node instanceof Filter filter) {
+        subqueries |= RexUtil.SubQueryFinder.containsSubQuery(filter);
+      } else if (node instanceof Project project) {
+        subqueries |= RexUtil.SubQueryFinder.containsSubQuery(project);
+      } else if (node instanceof Join join) {
+        subqueries |= RexUtil.SubQueryFinder.containsSubQuery(join);
+      } else if (node instanceof Correlate) {
+        correlates = true;
+      } else if (node instanceof Aggregate aggregate) {
+        groupingSets |= aggregate.getGroupType() != Aggregate.Group.SIMPLE;
+      }
+      super.visit(node, ordinal, parent);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.catalog.Relation;
+import java.util.function.ToLongFunction;
+
+/**
+ * What a plan depends on beside the statement. Immutable.
+ *
+ * @param catalog what names mean
+ * @param defaultSchema where names without a schema are looked for
+ * @param rowCounts estimated rows of a table or view; only costs hang on it
+ */
+public record PlannerContext(
+    Catalog catalog, String defaultSchema, ToLongFunction<Relation> rowCounts) {
+
+  /** What a relation counts as where nothing is known about it. */
+  private static final long UNKNOWN_ROWS = 1000;
+
+  /** A context without statistics. */
+  public static PlannerContext of(Catalog catalog, String defaultSchema) {
+    return new PlannerContext(catalog, defaultSchema, relation -> UNKNOWN_ROWS);
+  }
+}

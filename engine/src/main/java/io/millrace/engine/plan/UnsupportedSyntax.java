@@ -1,0 +1,42 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.sql.CalciteErrors;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+
+/** Refuses constructs that no operator computes yet while their place in the text is known. */
+final class UnsupportedSyntax extends SqlBasicVisitor<Void> {
+  private UnsupportedSyntax() {}
+
+  /**
+   * @throws DatabaseException 0A000 with line and column
+   */
+  static void check(SqlNode statement) {
+    statement.accept(new UnsupportedSyntax());
+  }
+
+  @Override
+  public Void visit(SqlCall call) {
+    switch (call.getKind()) {
+      case OVER -> refuse(call, "A window function", "Use GROUP BY in a subquery and a join.");
+      case UNNEST -> refuse(call, "UNNEST", "Use VALUES or a table.");
+      case MATCH_RECOGNIZE -> refuse(call, "MATCH_RECOGNIZE", "Use joins.");
+      case TABLESAMPLE -> refuse(call, "TABLESAMPLE", "Use a condition.");
+      case COLLECTION_TABLE -> refuse(call, "A table function", "Use a table or a view.");
+      case WITH_ITEM -> {
+        if (((SqlWithItem) call).recursive.booleanValue()) {
+          refuse(call, "WITH RECURSIVE", "Use a fixed number of joins.");
+        }
+      }
+      default -> {}
+    }
+    return super.visit(call);
+  }
+
+  private static void refuse(SqlNode node, String feature, String advice) {
+    throw CalciteErrors.at(Unsupported.error(feature, advice), node.getParserPosition());
+  }
+}
