@@ -62,4 +62,29 @@ final class TopKOperatorLawsTest {
 
     assertThat(result).isEqualTo(ZSet.of(first, 1).plus(ZSet.of(second, 2)));
   }
+
+  @Test
+  void nullsComeLastAscendingAndFirstDescendingUnlessSaid() {
+    byte[] none = TYPE.encode(null, "x", BigDecimal.ZERO);
+    byte[] one = TYPE.encode(1L, "x", BigDecimal.ZERO);
+    byte[] two = TYPE.encode(2L, "x", BigDecimal.ZERO);
+
+    assertThat(first(SortColumn.ascending(0), none, one, two)).isEqualTo(one);
+    assertThat(first(new SortColumn(0, false, true), none, one, two)).isEqualTo(none);
+    assertThat(first(SortColumn.descending(0), none, one, two)).isEqualTo(none);
+    assertThat(first(new SortColumn(0, true, false), none, one, two)).isEqualTo(two);
+  }
+
+  private static byte[] first(SortColumn order, byte[]... rows) {
+    ZSet bag = ZSet.EMPTY;
+    for (byte[] row : rows) {
+      bag = bag.plus(ZSet.of(row, 1));
+    }
+    ZSet result =
+        CircuitRun.sum(
+            new TopK(TYPE, List.of(order), 0, 1)
+                .evaluate(
+                    OperatorLaws.statement(), List.of(new CircuitRun.ZSetInput(bag, false, 3))));
+    return result.row(0);
+  }
 }
