@@ -119,6 +119,11 @@ public final class Catalog {
     return new Catalog(schemas, byName, nextId + count);
   }
 
+  /** This catalog with no id below {@code least} left to hand out. */
+  public Catalog reserveBelow(int least) {
+    return least <= nextId ? this : new Catalog(schemas, byName, least);
+  }
+
   /** This catalog with a relation added, or replaced by one with the same name. */
   public Catalog with(Relation relation) {
     SortedMap<String, Relation> names = new TreeMap<>(byName);

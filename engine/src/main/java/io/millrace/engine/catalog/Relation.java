@@ -19,13 +19,14 @@ public sealed interface Relation permits Table, View {
   int mapId();
 
   /** The type of its rows, in column order. */
-  default RowType rowType() {
-    return RowType.of(columns().stream().map(Column::type).toArray(ColumnType[]::new));
-  }
+  RowType rowType();
 
   /** The stable ids of its columns, in column order. */
-  default List<Integer> columnIds() {
-    return columns().stream().map(Column::id).toList();
+  List<Integer> columnIds();
+
+  /** The type of rows of some columns. */
+  static RowType typeOf(List<Column> columns) {
+    return RowType.of(columns.stream().map(Column::type).toArray(ColumnType[]::new));
   }
 
   /** The position of a column by name, without regard to case. */

@@ -1,35 +1,127 @@
 package io.millrace.engine.catalog;
 
+import io.millrace.storage.row.RowType;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A view.
- *
- * @param kind PLAIN is expanded where it is named; INCREMENTAL keeps its rows by a circuit
- * @param sql the defining query as written, with the schema it was written in
- * @param defaultSchema the schema in which names of {@code sql} are resolved
- * @param dependencies ids of the relations it reads directly
- * @param circuit the compiled circuit in stored form, or null for a plain view
- * @param mapId the map with its contents (row → weight), or -1
- */
-public record View(
-    int id,
-    QualifiedName name,
-    List<Column> columns,
-    Kind kind,
-    String sql,
-    String defaultSchema,
-    Set<Integer> dependencies,
-    @Nullable StoredCircuit circuit,
-    int mapId)
-    implements Relation {
+/** A view. Immutable; equal only to itself. */
+public final class View implements Relation {
+  private final int id;
+  private final QualifiedName name;
+  private final List<Column> columns;
+  private final Kind kind;
+  private final String sql;
+  private final String defaultSchema;
+  private final Set<Integer> dependencies;
+  private final @Nullable StoredCircuit circuit;
+  private final int mapId;
+  private final RowType rowType;
+  private final List<Integer> columnIds;
 
-  /** How a view keeps its rows. */
+  /**
+   * @param kind PLAIN is expanded where it is named; INCREMENTAL keeps its rows by a circuit
+   * @param sql the defining query as written
+   * @param defaultSchema the schema in which names of {@code sql} are resolved
+   * @param dependencies ids of the relations it reads directly
+   * @param circuit the compiled circuit in stored form, or null for a plain view
+   * @param mapId the map with its contents (row → weight), or -1
+   */
+  public View(
+      int id,
+      QualifiedName name,
+      List<Column> columns,
+      Kind kind,
+      String sql,
+      String defaultSchema,
+      Set<Integer> dependencies,
+      @Nullable StoredCircuit circuit,
+      int mapId) {
+    this.id = id;
+    this.name = name;
+    this.columns = List.copyOf(columns);
+    this.kind = kind;
+    this.sql = sql;
+    this.defaultSchema = defaultSchema;
+    this.dependencies = Set.copyOf(dependencies);
+    this.circuit = circuit;
+    this.mapId = mapId;
+    this.rowType = Relation.typeOf(columns);
+    this.columnIds = columns.stream().map(Column::id).toList();
+  }
+
+  @Override
+  public int id() {
+    return id;
+  }
+
+  @Override
+  public QualifiedName name() {
+    return name;
+  }
+
+  @Override
+  public List<Column> columns() {
+    return columns;
+  }
+
+  @Override
+  public int mapId() {
+    return mapId;
+  }
+
+  @Override
+  public RowType rowType() {
+    return rowType;
+  }
+
+  @Override
+  public List<Integer> columnIds() {
+    return columnIds;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The defining query as written. */
+  public String sql() {
+    return sql;
+  }
+
+  /** The schema in which names of {@link #sql} are resolved. */
+  public String defaultSchema() {
+    return defaultSchema;
+  }
+
+  /** Ids of the relations it reads directly. */
+  public Set<Integer> dependencies() {
+    return dependencies;
+  }
+
+  /** The compiled circuit in stored form, or null for a plain view. */
+  public @Nullable StoredCircuit circuit() {
+    return circuit;
+  }
+
+  /** How a view keeps its rows. The code is part of stored catalogs and never changes. */
   public enum Kind {
-    PLAIN,
-    INCREMENTAL
+    PLAIN(0),
+    INCREMENTAL(1);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+
+    int code() {
+      return code;
+    }
+
+    static Kind ofCode(int code) {
+      return code == PLAIN.code ? PLAIN : INCREMENTAL;
+    }
   }
 
   /**

@@ -8,6 +8,9 @@ import java.util.Optional;
 
 /** A table's or view's contents at one version. */
 public interface RelationReader {
+  /** Stands for the primary key in {@link #range}. */
+  int PRIMARY_KEY = -1;
+
   /** The type of its rows. */
   RowType rowType();
 
@@ -19,6 +22,14 @@ public interface RelationReader {
 
   /** Rows by key, if the primary key or an index has exactly that key format's bytes. */
   Optional<ArrangementReader> arrangement(KeyFormat key);
+
+  /**
+   * The rows whose key in the primary key ({@link #PRIMARY_KEY}) or an index (by its id) lies from
+   * {@code from} (inclusive) to {@code to} (exclusive), in key order; length 0 is open.
+   */
+  default Cursor range(int index, byte[] from, byte[] to) {
+    throw new AssertionError("relation without index " + index);
+  }
 
   /** The number of distinct rows, from the store's counters. */
   long estimatedRows();

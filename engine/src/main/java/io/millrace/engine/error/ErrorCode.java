@@ -84,8 +84,8 @@ public enum ErrorCode {
       "21000",
       "A subquery that stands for one value returned more than one row{at}. Add a condition, an"
           + " aggregate, or LIMIT 1."),
-  ROW_TOO_LONG(
-      "54000", "A row of {relation} has {actual} bytes, more than {limit}. Split large values."),
+  /** What the row format refuses; keeps the SQLSTATE of it, see {@link RowErrors}. */
+  VALUE_REFUSED("22000", "{what}. Correct the value."),
 
   // Constraints
   NOT_NULL_VIOLATION(
@@ -100,6 +100,11 @@ public enum ErrorCode {
       "23514",
       "A row of table \"{table}\" breaks constraint \"{constraint}\": {condition}. Correct the"
           + " values."),
+
+  NEGATIVE_WEIGHT(
+      "23000",
+      "A delta deletes {wanted} of row {row} in table \"{table}\", which has {actual}. Delete only what"
+          + " is there."),
 
   // Transactions
   SERIALIZATION_FAILURE(
@@ -133,6 +138,9 @@ public enum ErrorCode {
   PARAMETER_MISSING("07001", "Parameter {number} has no value. Set all {count} parameters."),
 
   // The store and ourselves
+  OPEN_FAILED("08001", "{what}."),
+  STORE_READ_ONLY("25006", "{what}. Open it without read_only."),
+  STORE_CORRUPTED("XX001", "{what}. Restore the database from a copy; do not write to it."),
   WRONG_FORMAT(
       "58030",
       "{path} has format {actual}, but this version reads {expected}. Open it with the version that"
@@ -148,8 +156,7 @@ public enum ErrorCode {
   /** Keeps the SQLSTATE of what went wrong; see {@link #wrap}. */
   VIEW_MAINTENANCE_FAILED(
       "XX000",
-      "View \"{view}\" cannot follow this change, in {expression}: {why} Correct the values, or drop"
-          + " the view."),
+      "View \"{view}\" cannot follow this change: {why} Correct the values, or drop the view."),
   VIEW_NOT_POPULATED(
       "55000", "Materialized view \"{view}\" has no data yet{at}. Use REFRESH MATERIALIZED VIEW."),
   VIEW_SUSPENDED(

@@ -17,6 +17,7 @@ import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -122,6 +123,15 @@ public final class StatementTrees {
    */
   public SqlNode validate(SqlNode statement) {
     return CalciteErrors.translate(() -> validator.validate(statement));
+  }
+
+  /**
+   * The type that a column is declared with, nullable unless the declaration says otherwise.
+   *
+   * @throws io.millrace.engine.error.DatabaseException for a type that does not exist
+   */
+  public RelDataType columnType(SqlDataTypeSpec declared) {
+    return CalciteErrors.translate(() -> declared.deriveType(validator));
   }
 
   /** The types of the parameters of a validated statement, by their index. */

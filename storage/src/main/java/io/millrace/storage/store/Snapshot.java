@@ -28,6 +28,11 @@ public final class Snapshot {
     return version;
   }
 
+  /** The ids of the maps that exist at this version, ascending. */
+  public int[] mapIds() {
+    return mapIds.clone();
+  }
+
   /** The weights of one map. Cost: O(log of the number of maps). */
   public Trace trace(int mapId) {
     int slot = Arrays.binarySearch(mapIds, mapId);

@@ -1,0 +1,108 @@
+package io.millrace.engine.circuit;
+
+import io.millrace.engine.catalog.Table;
+import io.millrace.storage.row.KeyFormat;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a primary key or an index serves look-ups by another key format over the same columns: which
+ * index, and how a key asked for becomes the prefix of an index key. Immutable.
+ *
+ * <p>The columns asked for must be, in some order, the leading columns of the index. Where tags and
+ * directions agree the bytes pass through; else the key is decoded and encoded again.
+ */
+public final class KeyedAccess {
+  private final int index;
+  private final KeyFormat asked;
+  private final KeyFormat stored;
+  private final int[] positions;
+  private final boolean same;
+
+  private KeyedAccess(int index, KeyFormat asked, KeyFormat stored, int[] positions) {
+    this.index = index;
+    this.asked = asked;
+    this.stored = stored;
+    this.positions = positions;
+    this.same = passesThrough(asked, stored, positions);
+  }
+
+  /** The primary key or index of a table that serves a key, the primary key first. */
+  public static Optional<KeyedAccess> find(Table table, KeyFormat asked) {
+    if (asked.size() == 0) {
+      return Optional.empty();
+    }
+    if (table.hasPrimaryKey()) {
+      KeyFormat primaryKey = table.primaryKeyFormat();
+      int[] positions = leading(primaryKey, asked);
+      if (positions.length > 0) {
+        return Optional.of(
+            new KeyedAccess(RelationReader.PRIMARY_KEY, asked, primaryKey, positions));
+      }
+    }
+    for (int i = 0; i < table.indexes().size(); i++) {
+      KeyFormat format = table.indexFormats().get(i);
+      int[] positions = leading(format, asked);
+      if (positions.length > 0) {
+        return Optional.of(new KeyedAccess(table.indexes().get(i).id(), asked, format, positions));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** {@link RelationReader#PRIMARY_KEY} or the id of the index. */
+  public int index() {
+    return index;
+  }
+
+  /** A reader of rows by the key asked for, over a relation that has the index. */
+  public ArrangementReader over(RelationReader relation) {
+    return key -> {
+      byte[] prefix = same ? key : prefix(key);
+      return prefix == null
+          ? Cursors.EMPTY
+          : relation.range(index, prefix, KeyFormat.successor(prefix));
+    };
+  }
+
+  private byte @Nullable [] prefix(byte[] key) {
+    Object[] cells = new Object[positions.length];
+    for (int i = 0; i < positions.length; i++) {
+      cells[i] = asked.cell(key, positions[i]);
+    }
+    return stored.prefixOf(cells);
+  }
+
+  /** For each of the index's leading columns its position in the key asked for; empty if unfit. */
+  private static int[] leading(KeyFormat stored, KeyFormat asked) {
+    int n = asked.size();
+    if (stored.size() < n) {
+      return new int[0];
+    }
+    List<Integer> wanted = new ArrayList<>();
+    Arrays.stream(asked.columns()).forEach(wanted::add);
+    int[] positions = new int[n];
+    for (int i = 0; i < n; i++) {
+      int position = wanted.indexOf(stored.columns()[i]);
+      if (position < 0) {
+        return new int[0];
+      }
+      positions[i] = position;
+    }
+    return positions;
+  }
+
+  private static boolean passesThrough(KeyFormat asked, KeyFormat stored, int[] positions) {
+    for (int i = 0; i < positions.length; i++) {
+      if (positions[i] != i
+          || asked.isTagged(i) != stored.isTagged(i)
+          || asked.isDescending(i) != stored.isDescending(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

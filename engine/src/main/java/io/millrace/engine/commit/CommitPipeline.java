@@ -1,0 +1,330 @@
+package io.millrace.engine.commit;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.catalog.CatalogCodec;
+import io.millrace.engine.catalog.Table;
+import io.millrace.engine.catalog.View;
+import io.millrace.engine.circuit.RelationDelta;
+import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.view.Circuits;
+import io.millrace.engine.view.ViewMaintenance;
+import io.millrace.storage.store.Lease;
+import io.millrace.storage.store.LogRecord;
+import io.millrace.storage.store.Snapshot;
+import io.millrace.storage.store.Store;
+import io.millrace.storage.store.StoreException;
+import io.millrace.storage.trace.TraceChange;
+import io.millrace.storage.zset.ZSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The one way by which a database changes: net, check, tick, log, apply, then force, publish,
+ * acknowledge. Thread-safe.
+ *
+ * <p>Up to apply one commit runs at a time, under the lock; while its record waits for the disk the
+ * next one is checked and ticked over the state that it applied, and one force covers both. So
+ * there are two states: the applied one, which the next commit starts from, and the published one,
+ * which readers see.
+ *
+ * <p>An error up to the append leaves everything as it was. An error after it stops the database:
+ * what is in the log is found again at the next open.
+ */
+public final class CommitPipeline {
+  private final Store store;
+  private final ViewMaintenance maintenance;
+  private final CatalogChange catalogChange;
+  private final Circuits circuits;
+  private final ReentrantLock lock = new ReentrantLock(true);
+  private final ReentrantLock definitions = new ReentrantLock(true);
+  private final List<Tap> taps = new ArrayList<>();
+  private final Object publication = new Object();
+  private final Map<Integer, Long> lastChange = new ConcurrentHashMap<>();
+  private int usedIds;
+  private DatabaseState applied;
+  private long lastTicket;
+  private volatile DatabaseState published;
+
+  public CommitPipeline(Store store, Circuits circuits, DatabaseState initial) {
+    this.store = store;
+    this.circuits = circuits;
+    this.maintenance = new ViewMaintenance(circuits);
+    this.catalogChange = new CatalogChange(store, circuits);
+    this.applied = initial;
+    this.usedIds = Arrays.stream(initial.snapshot().mapIds()).max().orElse(0) + 1;
+    this.published = initial;
+  }
+
+  /** The last published state. Read it under a {@link Lease}, or for its catalog alone. */
+  public DatabaseState published() {
+    return published;
+  }
+
+  /** Begins a transaction at the last published state. */
+  public Transaction begin() {
+    Lease lease = store.lease();
+    return new Transaction(published, lease);
+  }
+
+  /** Moves a transaction to the last published state, its own changes kept. */
+  public void refresh(Transaction transaction) {
+    transaction.moveTo(published);
+  }
+
+  /**
+   * Commits a transaction and returns when it is as durable as the database promises. The
+   * transaction stays usable after a 40001 only for being closed.
+   *
+   * @param serializable whether everything it read must be unchanged
+   * @param cancelCheck throws 57014 if the statement is to end; not asked once the record is
+   *     written
+   * @return the version that the commit made, or the published one if it changed nothing
+   * @throws DatabaseException 40001 if another commit came between; what a view raised; 08007 if
+   *     the outcome is unknown
+   */
+  public long commit(Transaction transaction, boolean serializable, Runnable cancelCheck) {
+    if (transaction.isReadOnly()) {
+      return transaction.state().version();
+    }
+    Pending pending;
+    lock.lock();
+    try {
+      Map<Integer, ZSet> net = transaction.pending().net();
+      check(transaction, serializable, net);
+      if (net.isEmpty()) {
+        return applied.version();
+      }
+      pending = write(net, cancelCheck);
+    } catch (StoreException e) {
+      throw StoreErrors.of(e);
+    } finally {
+      lock.unlock();
+    }
+    acknowledge(pending);
+    return pending.state().version();
+  }
+
+  /**
+   * The delta interface: applies net changes of tables to a version that the caller has seen.
+   *
+   * @throws DatabaseException 40001 if the database is not at {@code expectedVersion}; 23505 and
+   *     23514 if a delta breaks a constraint; 23000 if it deletes what is not there
+   */
+  public long apply(long expectedVersion, Map<Integer, ZSet> deltas, Runnable cancelCheck) {
+    Pending pending;
+    lock.lock();
+    try {
+      if (applied.version() != expectedVersion) {
+        throw ErrorCode.SERIALIZATION_FAILURE.exception(
+            "the database, which is at version "
+                + applied.version()
+                + " and not "
+                + expectedVersion
+                + ",");
+      }
+      DeltaCheck.run(applied, deltas);
+      pending = write(deltas, cancelCheck);
+    } catch (StoreException e) {
+      throw StoreErrors.of(e);
+    } finally {
+      lock.unlock();
+    }
+    acknowledge(pending);
+    return pending.state().version();
+  }
+
+  /**
+   * Changes the catalog in a commit of its own; one change at a time. New views are filled while
+   * commits go on.
+   *
+   * @param change from the catalog as it is now to what it shall be
+   * @return the new state
+   * @throws DatabaseException what {@code change} or a fill raises; then nothing has changed
+   */
+  public DatabaseState alter(CatalogFunction change, Runnable cancelCheck) {
+    definitions.lock();
+    try {
+      Catalog from = locked(() -> applied.catalog());
+      // A map's id is never used twice, even if the first use was given up: its old pages may still
+      // wait for a checkpoint to free them.
+      Catalog fresh = from.reserveBelow(usedIds);
+      Catalog to = change.apply(fresh);
+      if (to == fresh) {
+        return published;
+      }
+      usedIds = to.nextId();
+      Pending pending = alter(from, to, cancelCheck);
+      acknowledge(pending);
+      return pending.state();
+    } catch (StoreException e) {
+      throw StoreErrors.of(e);
+    } finally {
+      definitions.unlock();
+    }
+  }
+
+  private Pending alter(Catalog from, Catalog to, Runnable cancelCheck) {
+    List<View> views = CatalogChange.newViews(from, to);
+    Tap tap = new Tap(views.stream().flatMap(v -> v.dependencies().stream()).collect(toSet()));
+    Lease lease = store.lease();
+    try {
+      DatabaseState start = locked(() -> open(tap));
+      List<ViewCreation> creations = new ArrayList<>();
+      for (View view : views) {
+        ViewCreation creation = new ViewCreation(store, lock, circuits, view, to, tap);
+        creations.add(creation);
+        creation.run(start.snapshot(), cancelCheck);
+      }
+      return locked(() -> finish(to, creations, cancelCheck));
+    } catch (RuntimeException | Error e) {
+      locked(() -> catalogChange.abandon(from, to));
+      throw e;
+    } finally {
+      locked(() -> taps.remove(tap));
+      lease.close();
+    }
+  }
+
+  private DatabaseState open(Tap tap) {
+    taps.add(tap);
+    return applied;
+  }
+
+  /** The rest, under the lock: the last deliveries, the indexes, the record. */
+  private Pending finish(Catalog to, List<ViewCreation> creations, Runnable cancelCheck) {
+    creations.forEach(creation -> creation.catchUp(cancelCheck));
+    catalogChange.fillIndexes(applied, to, cancelCheck);
+    Catalog from = applied.catalog();
+    long version = applied.version() + 1;
+    long ticket = store.append(record(version, LogRecord.Kind.CATALOG, CatalogCodec.encode(to)));
+    catalogChange.finish(from, to);
+    return applied(new DatabaseState(to, version, store.cut(version)), ticket);
+  }
+
+  private <T> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A change of the catalog that may be refused. */
+  @FunctionalInterface
+  public interface CatalogFunction {
+    /** The new catalog, or the same object if nothing is to change. */
+    Catalog apply(Catalog current);
+  }
+
+  /** Waits until everything applied so far is published, as a retry must. */
+  public void awaitPublished() {
+    Pending latest;
+    lock.lock();
+    try {
+      latest = new Pending(applied, lastTicket);
+    } finally {
+      lock.unlock();
+    }
+    acknowledge(latest);
+  }
+
+  /** Writes a checkpoint now and waits for it. */
+  public void checkpoint() {
+    lock.lock();
+    try {
+      store.checkpoint(applied.version());
+    } catch (StoreException e) {
+      throw StoreErrors.of(e);
+    } finally {
+      lock.unlock();
+    }
+    store.awaitCheckpoint();
+  }
+
+  private record Pending(DatabaseState state, long ticket) {}
+
+  private void check(Transaction transaction, boolean serializable, Map<Integer, ZSet> net) {
+    if (serializable) {
+      for (int relation : transaction.readRelations()) {
+        if (lastChange.getOrDefault(relation, 0L) > transaction.state().version()) {
+          throw ErrorCode.SERIALIZATION_FAILURE.exception("a table that it read");
+        }
+      }
+    }
+    if (applied.version() != transaction.state().version()) {
+      new CommitCheck(transaction, applied).run(net);
+    }
+  }
+
+  /** Tick, log and apply. */
+  private Pending write(Map<Integer, ZSet> net, Runnable cancelCheck) {
+    Catalog catalog = applied.catalog();
+    ViewMaintenance.Outcome outcome =
+        maintenance.tick(catalog, applied.snapshot(), net, cancelCheck);
+    Map<Integer, TraceChange> changes = new LinkedHashMap<>();
+    net.forEach((id, delta) -> TableMaps.stage((Table) catalog.require(id), delta, changes));
+    changes.putAll(outcome.changes());
+    cancelCheck.run();
+    long version = applied.version() + 1;
+    long ticket = store.append(record(version, LogRecord.Kind.DELTA, DeltaCodec.encode(net)));
+    changes.forEach(store::apply);
+    deliver(catalog, applied.snapshot(), net, outcome.viewDeltas());
+    net.keySet().forEach(id -> lastChange.put(id, version));
+    outcome.viewDeltas().keySet().forEach(id -> lastChange.put(id, version));
+    return applied(new DatabaseState(catalog, version, store.cut(version)), ticket);
+  }
+
+  private void deliver(
+      Catalog catalog, Snapshot before, Map<Integer, ZSet> tables, Map<Integer, ZSet> views) {
+    if (taps.isEmpty()) {
+      return;
+    }
+    Map<Integer, RelationDelta> deltas = new HashMap<>();
+    tables.forEach(
+        (id, delta) -> deltas.put(id, ViewMaintenance.relationDelta(catalog, id, delta)));
+    views.forEach((id, delta) -> deltas.put(id, ViewMaintenance.relationDelta(catalog, id, delta)));
+    taps.forEach(tap -> tap.deliver(before, deltas));
+  }
+
+  private Pending applied(DatabaseState state, long ticket) {
+    applied = state;
+    lastTicket = ticket;
+    if (store.checkpointDue()) {
+      store.checkpoint(state.version());
+    }
+    return new Pending(state, ticket);
+  }
+
+  private void acknowledge(Pending pending) {
+    force(pending.ticket());
+    // A force covers all records before its own, so whatever is published here is durable.
+    synchronized (publication) {
+      if (published.version() < pending.state().version()) {
+        published = pending.state();
+      }
+    }
+  }
+
+  private void force(long ticket) {
+    try {
+      store.force(ticket);
+    } catch (StoreException e) {
+      throw StoreErrors.of(e);
+    }
+  }
+
+  private static LogRecord record(long version, LogRecord.Kind kind, byte[] payload) {
+    return new LogRecord(version, System.currentTimeMillis(), kind, payload);
+  }
+}

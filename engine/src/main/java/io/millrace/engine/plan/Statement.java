@@ -1,0 +1,130 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.catalog.QualifiedName;
+import io.millrace.engine.catalog.View;
+import io.millrace.engine.expr.Expr;
+import io.millrace.storage.row.ColumnType;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement, parsed, checked against a catalog and planned: what a session executes. Immutable.
+ *
+ * <p>A closed set: a new statement is one record here and one case in the session, which the
+ * compiler then asks for.
+ */
+public sealed interface Statement {
+
+  /**
+   * SELECT, VALUES, WITH.
+   *
+   * @param lock yields the whole rows that FOR UPDATE makes the transaction rely on, as a DELETE of
+   *     the same rows would; null without FOR UPDATE
+   */
+  record Query(QueryPlan plan, @Nullable DmlPlan lock) implements Statement {}
+
+  /** INSERT, UPDATE, DELETE. */
+  record Dml(DmlPlan plan) implements Statement {}
+
+  /** A column of a table to be. */
+  record NewColumn(
+      String name, ColumnType type, @Nullable Expr defaultValue, @Nullable String defaultSql) {}
+
+  /** A UNIQUE constraint of a table to be; a name or null. */
+  record NewUnique(@Nullable String name, List<Integer> columns) {}
+
+  /** A CHECK constraint of a table to be; a name or null. */
+  record NewCheck(@Nullable String name, Expr condition, String sql) {}
+
+  /**
+   * CREATE TABLE.
+   *
+   * @param primaryKey positions of the key's columns, empty if there is none
+   */
+  record CreateTable(
+      QualifiedName name,
+      boolean ifNotExists,
+      List<NewColumn> columns,
+      List<Integer> primaryKey,
+      @Nullable String primaryKeyName,
+      List<NewUnique> uniques,
+      List<NewCheck> checks)
+      implements Statement {}
+
+  record DropTable(List<QualifiedName> names, boolean ifExists, boolean cascade)
+      implements Statement {}
+
+  record CreateIndex(
+      QualifiedName name,
+      QualifiedName table,
+      boolean unique,
+      boolean ifNotExists,
+      List<String> columns,
+      List<Boolean> descending)
+      implements Statement {}
+
+  record DropIndex(QualifiedName name, boolean ifExists) implements Statement {}
+
+  /**
+   * CREATE VIEW and CREATE INCREMENTAL MATERIALIZED VIEW.
+   *
+   * @param columns names for the view's columns, empty to take the query's
+   * @param sql the defining query as written
+   * @param plan the defining query planned, with columns that nothing needs left out
+   * @param withData whether the view is filled at once
+   */
+  record CreateView(
+      QualifiedName name,
+      View.Kind kind,
+      boolean replace,
+      boolean ifNotExists,
+      List<String> columns,
+      Map<String, String> options,
+      String sql,
+      QueryPlan plan,
+      boolean withData)
+      implements Statement {}
+
+  record DropView(QualifiedName name, boolean materialized, boolean ifExists, boolean cascade)
+      implements Statement {}
+
+  /** Recomputes a view and compares it with what is kept. */
+  record VerifyView(QualifiedName name) implements Statement {}
+
+  /** Brings a view up to date; an incremental view always is. */
+  record RefreshView(QualifiedName name) implements Statement {}
+
+  record CreateSchema(String name, boolean ifNotExists) implements Statement {}
+
+  record DropSchema(String name, boolean ifExists, boolean cascade) implements Statement {}
+
+  record Truncate(QualifiedName table) implements Statement {}
+
+  /** BEGIN; a null isolation takes the session's. */
+  record Begin(@Nullable String isolation, boolean readOnly) implements Statement {}
+
+  record Commit() implements Statement {}
+
+  /** ROLLBACK, or ROLLBACK TO a savepoint. */
+  record Rollback(@Nullable String savepoint) implements Statement {}
+
+  record SetSavepoint(String name) implements Statement {}
+
+  record ReleaseSavepoint(String name) implements Statement {}
+
+  /** SET; a null value means the default. */
+  record SetSetting(String name, @Nullable String value) implements Statement {}
+
+  /** SHOW; a null name means all. */
+  record ShowSetting(@Nullable String name) implements Statement {}
+
+  record Checkpoint() implements Statement {}
+
+  record Shutdown() implements Statement {}
+
+  record Explain(Statement statement, boolean analyze) implements Statement {}
+
+  /** EXPLAIN CIRCUIT; the format is TEXT, DOT or JSON. */
+  record ExplainCircuit(QualifiedName view, String format) implements Statement {}
+}

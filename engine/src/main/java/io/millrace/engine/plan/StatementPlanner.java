@@ -1,0 +1,298 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.catalog.QualifiedName;
+import io.millrace.engine.catalog.View;
+import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.sql.AlterView;
+import io.millrace.engine.sql.BeginTransaction;
+import io.millrace.engine.sql.Checkpoint;
+import io.millrace.engine.sql.CommitTransaction;
+import io.millrace.engine.sql.CreateIndex;
+import io.millrace.engine.sql.CreateMaterializedView;
+import io.millrace.engine.sql.CreateSchema;
+import io.millrace.engine.sql.CreateTable;
+import io.millrace.engine.sql.CreateView;
+import io.millrace.engine.sql.DropIndex;
+import io.millrace.engine.sql.DropSchema;
+import io.millrace.engine.sql.DropTable;
+import io.millrace.engine.sql.DropView;
+import io.millrace.engine.sql.Explain;
+import io.millrace.engine.sql.ExplainCircuit;
+import io.millrace.engine.sql.IndexColumn;
+import io.millrace.engine.sql.RefreshView;
+import io.millrace.engine.sql.ReleaseSavepoint;
+import io.millrace.engine.sql.RollbackTransaction;
+import io.millrace.engine.sql.SelectForUpdate;
+import io.millrace.engine.sql.SetSavepoint;
+import io.millrace.engine.sql.SetSetting;
+import io.millrace.engine.sql.ShowSetting;
+import io.millrace.engine.sql.Shutdown;
+import io.millrace.engine.sql.SqlFragment;
+import io.millrace.engine.sql.SqlStatement;
+import io.millrace.engine.sql.SqlStatements;
+import io.millrace.engine.sql.TruncateTable;
+import io.millrace.engine.sql.VerifyView;
+import io.millrace.engine.sql.ViewOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.jspecify.annotations.Nullable;
+
+/** From the text of a statement to what a session executes. Thread-safe, keeps nothing. */
+public final class StatementPlanner {
+  static final Planner PLANNER = new Planner();
+
+  private final String sql;
+  private final PlannerContext context;
+
+  private StatementPlanner(String sql, PlannerContext context) {
+    this.sql = sql;
+    this.context = context;
+  }
+
+  /**
+   * Parses, checks and plans one statement.
+   *
+   * @throws DatabaseException 42601 and others of class 42 with a position; 0A000 for what cannot
+   *     be planned
+   */
+  public static Statement plan(String sql, PlannerContext context) {
+    List<SqlNode> nodes = SqlStatements.parse(sql);
+    if (nodes.size() != 1) {
+      throw ErrorCode.SYNTAX_ERROR.exception(
+          nodes.isEmpty() ? "the end of the text" : "\";\"", "Give one statement at a time.");
+    }
+    return new StatementPlanner(sql, context).plan(nodes.get(0));
+  }
+
+  /** The statements of a script, cut at semicolons outside of quotes and comments. */
+  public static List<String> split(String script) {
+    return ScriptSplitter.split(script);
+  }
+
+  private Statement plan(SqlNode node) {
+    if (node instanceof SqlStatement statement) {
+      return plan(statement);
+    }
+    if (node.getKind() == SqlKind.INSERT
+        || node.getKind() == SqlKind.UPDATE
+        || node.getKind() == SqlKind.DELETE) {
+      return new Statement.Dml(PLANNER.planDml(node, context));
+    }
+    return new Statement.Query(PLANNER.planQuery(node, context), null);
+  }
+
+  private Statement plan(SqlStatement node) {
+    if (node instanceof SelectForUpdate select) {
+      return new Statement.Query(
+          PLANNER.planQuery(select.query, context), LockedRows.plan(parsedAgain(), context));
+    }
+    if (node instanceof CreateTable create) {
+      return new TablePlanner(sql, create, context).plan();
+    }
+    if (node instanceof CreateView create) {
+      return view(create);
+    }
+    if (node instanceof CreateMaterializedView create) {
+      return view(create);
+    }
+    if (node instanceof Explain explain) {
+      return new Statement.Explain(plan(explain.statement), explain.analyze);
+    }
+    Statement definition = definition(node);
+    return definition == null ? command(node) : definition;
+  }
+
+  /** The query of SELECT FOR UPDATE once more: planning rewrites the nodes that it is given. */
+  private SqlNode parsedAgain() {
+    SqlNode node = SqlStatements.parse(sql).get(0);
+    if (node instanceof Explain explain) {
+      node = explain.statement;
+    }
+    return ((SelectForUpdate) node).query;
+  }
+
+  private @Nullable Statement definition(SqlStatement node) {
+    if (node instanceof DropTable drop) {
+      List<QualifiedName> names = drop.names.stream().map(name -> name(name)).toList();
+      return new Statement.DropTable(names, drop.ifExists, drop.cascade);
+    }
+    if (node instanceof DropView drop) {
+      return new Statement.DropView(
+          name(drop.name), drop.materialized, drop.ifExists, drop.cascade);
+    }
+    if (node instanceof CreateIndex create) {
+      return new Statement.CreateIndex(
+          new QualifiedName(name(create.table).schema(), simple(create.name)),
+          name(create.table),
+          create.unique,
+          create.ifNotExists,
+          create.columns.stream().map(column -> simple(column.name())).toList(),
+          create.columns.stream().map(IndexColumn::descending).toList());
+    }
+    if (node instanceof DropIndex drop) {
+      return new Statement.DropIndex(name(drop.name), drop.ifExists);
+    }
+    if (node instanceof CreateSchema create) {
+      return new Statement.CreateSchema(simple(create.name), create.ifNotExists);
+    }
+    if (node instanceof DropSchema drop) {
+      return new Statement.DropSchema(simple(drop.name), drop.ifExists, drop.cascade);
+    }
+    return null;
+  }
+
+  private Statement command(SqlStatement node) {
+    if (node instanceof BeginTransaction begin) {
+      return new Statement.Begin(
+          begin.isolation == null ? null : begin.isolation.name(), begin.readOnly);
+    }
+    if (node instanceof CommitTransaction) {
+      return new Statement.Commit();
+    }
+    if (node instanceof RollbackTransaction rollback) {
+      return new Statement.Rollback(rollback.savepoint == null ? null : simple(rollback.savepoint));
+    }
+    if (node instanceof SetSavepoint savepoint) {
+      return new Statement.SetSavepoint(simple(savepoint.name));
+    }
+    if (node instanceof ReleaseSavepoint savepoint) {
+      return new Statement.ReleaseSavepoint(simple(savepoint.name));
+    }
+    if (node instanceof SetSetting set) {
+      return new Statement.SetSetting(simple(set.name), word(set.value));
+    }
+    if (node instanceof ShowSetting show) {
+      return new Statement.ShowSetting(show.name == null ? null : simple(show.name));
+    }
+    if (node instanceof Checkpoint) {
+      return new Statement.Checkpoint();
+    }
+    if (node instanceof Shutdown) {
+      return new Statement.Shutdown();
+    }
+    return relationCommand(node);
+  }
+
+  private Statement relationCommand(SqlStatement node) {
+    if (node instanceof TruncateTable truncate) {
+      return new Statement.Truncate(name(truncate.name));
+    }
+    if (node instanceof VerifyView verify) {
+      return new Statement.VerifyView(name(verify.name));
+    }
+    if (node instanceof RefreshView refresh) {
+      return new Statement.RefreshView(name(refresh.name));
+    }
+    if (node instanceof ExplainCircuit explain) {
+      return new Statement.ExplainCircuit(name(explain.view), explain.format.name());
+    }
+    if (node instanceof AlterView alter) {
+      throw unsupported(alter, "ALTER MATERIALIZED VIEW", "Drop the view and create it again.");
+    }
+    throw unsupported(node, node.getOperator().getName(), "See the README for what is.");
+  }
+
+  private Statement view(CreateView create) {
+    return new Statement.CreateView(
+        name(create.name),
+        View.Kind.PLAIN,
+        create.replace,
+        false,
+        names(create.columns),
+        Map.of(),
+        create.query.text(sql),
+        PLANNER.planView(create.query.node(), context),
+        true);
+  }
+
+  private Statement view(CreateMaterializedView create) {
+    if (!create.incremental) {
+      throw unsupported(
+          create,
+          "CREATE MATERIALIZED VIEW without INCREMENTAL",
+          "Use CREATE INCREMENTAL MATERIALIZED VIEW, which is never stale.");
+    }
+    if (!create.withData) {
+      throw unsupported(create, "WITH NO DATA", "Leave it out.");
+    }
+    Map<String, String> options = new LinkedHashMap<>();
+    for (ViewOption option : create.options) {
+      throw ErrorCode.INVALID_ARGUMENT
+          .exception(simple(option.name()), "option of a view", "No option exists yet.")
+          .at(line(option.name()), column(option.name()));
+    }
+    SqlFragment query = create.query;
+    return new Statement.CreateView(
+        name(create.name),
+        View.Kind.INCREMENTAL,
+        false,
+        create.ifNotExists,
+        names(create.columns),
+        options,
+        query.text(sql),
+        PLANNER.planView(query.node(), context),
+        true);
+  }
+
+  private static DatabaseException unsupported(SqlNode node, String feature, String advice) {
+    return ErrorCode.FEATURE_NOT_SUPPORTED.exception(feature, advice).at(line(node), column(node));
+  }
+
+  private QualifiedName name(SqlNode node) {
+    return name((SqlIdentifier) node, context.defaultSchema());
+  }
+
+  /** A name with its schema, or the default one. */
+  static QualifiedName name(SqlIdentifier identifier, String defaultSchema) {
+    List<String> parts = identifier.names;
+    if (parts.size() > 2) {
+      throw ErrorCode.SYNTAX_ERROR
+          .exception("\"" + identifier + "\"", "Write a name as schema.name.")
+          .at(line(identifier), column(identifier));
+    }
+    return parts.size() == 2
+        ? new QualifiedName(parts.get(0), parts.get(1))
+        : new QualifiedName(defaultSchema, parts.get(0));
+  }
+
+  /** A name that takes no schema. */
+  static String simple(SqlIdentifier identifier) {
+    if (!identifier.isSimple()) {
+      throw ErrorCode.SYNTAX_ERROR
+          .exception("\"" + identifier + "\"", "Write the name alone.")
+          .at(line(identifier), column(identifier));
+    }
+    return identifier.getSimple();
+  }
+
+  static List<String> names(SqlNodeList columns) {
+    return columns.stream().map(column -> simple((SqlIdentifier) column)).toList();
+  }
+
+  private static @Nullable String word(@Nullable SqlNode value) {
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof SqlLiteral literal) {
+      String text = literal.toValue();
+      return text == null ? "" : text.toLowerCase(Locale.ROOT).equals("null") ? "" : text;
+    }
+    return value.toString();
+  }
+
+  static int line(SqlNode node) {
+    return node.getParserPosition().getLineNum();
+  }
+
+  static int column(SqlNode node) {
+    return node.getParserPosition().getColumnNum();
+  }
+}

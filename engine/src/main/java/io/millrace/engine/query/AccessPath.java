@@ -1,0 +1,152 @@
+package io.millrace.engine.query;
+
+import io.millrace.engine.catalog.Index;
+import io.millrace.engine.catalog.Table;
+import io.millrace.engine.circuit.RelationReader;
+import io.millrace.engine.query.KeyBounds.Bounds;
+import io.millrace.storage.row.KeyFormat;
+import io.millrace.storage.row.RowOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stretch of a primary key or index that holds every row that a predicate can be TRUE for.
+ *
+ * @param index {@link RelationReader#PRIMARY_KEY} or the id of an index
+ * @param name the index's name, for EXPLAIN
+ * @param from the first key, inclusive
+ * @param to the key behind the last, exclusive; length 0 is open
+ * @param equalities how many leading columns are bound to one value
+ * @param hasRange whether the column behind them is bound to a range
+ * @param isUnique whether one row at most can lie in it
+ */
+record AccessPath(
+    int index,
+    String name,
+    byte[] from,
+    byte[] to,
+    int equalities,
+    boolean hasRange,
+    boolean isUnique) {
+
+  /** The path of a table that reads least, if any is better than reading everything. */
+  static Optional<AccessPath> best(Table table, KeyBounds bounds) {
+    List<AccessPath> paths = new ArrayList<>();
+    if (table.hasPrimaryKey()) {
+      add(
+          paths,
+          RelationReader.PRIMARY_KEY,
+          String.valueOf(table.primaryKeyName()),
+          table.primaryKeyFormat(),
+          true,
+          bounds);
+    }
+    for (int i = 0; i < table.indexes().size(); i++) {
+      Index index = table.indexes().get(i);
+      add(
+          paths,
+          index.id(),
+          index.name().toString(),
+          table.indexFormats().get(i),
+          index.unique(),
+          bounds);
+    }
+    return paths.stream().max(AccessPath::compareWorth);
+  }
+
+  private static int compareWorth(AccessPath a, AccessPath b) {
+    int order = Boolean.compare(a.isUnique, b.isUnique);
+    if (order == 0) {
+      order = Integer.compare(a.equalities, b.equalities);
+    }
+    return order == 0 ? Boolean.compare(a.hasRange, b.hasRange) : order;
+  }
+
+  private static void add(
+      List<AccessPath> paths,
+      int index,
+      String name,
+      KeyFormat format,
+      boolean unique,
+      KeyBounds bounds) {
+    List<Object> equal = new ArrayList<>();
+    Bounds next = null;
+    while (equal.size() < format.size()) {
+      next = bounds.of(format.column(equal.size()));
+      if (next == null || next.equal == null) {
+        break;
+      }
+      equal.add(next.equal);
+      next = null;
+    }
+    boolean hasRange = next != null && next.isRange();
+    if (equal.isEmpty() && !hasRange) {
+      return;
+    }
+    byte[] prefix = encode(format, equal, null);
+    byte[] from = prefix;
+    byte[] to = KeyFormat.successor(prefix);
+    if (next != null && hasRange) {
+      boolean descending = format.isDescending(equal.size());
+      byte[] low = lower(format, equal, next, descending);
+      byte[] high = upper(format, equal, next, descending);
+      from = low == null ? from : low;
+      to = high == null ? to : high;
+    }
+    boolean one = unique && equal.size() == format.size();
+    paths.add(new AccessPath(index, name, from, to, equal.size(), hasRange, one));
+  }
+
+  /** The first key in range; in a descending column the column's upper bound sets it. */
+  private static byte @Nullable [] lower(
+      KeyFormat format, List<Object> equal, Bounds bounds, boolean descending) {
+    Object cell = descending ? bounds.upper : bounds.lower;
+    if (cell == null) {
+      return null;
+    }
+    boolean included = descending ? bounds.upperIncluded : bounds.lowerIncluded;
+    byte[] key = encode(format, equal, cell);
+    return included ? key : KeyFormat.successor(key);
+  }
+
+  private static byte @Nullable [] upper(
+      KeyFormat format, List<Object> equal, Bounds bounds, boolean descending) {
+    Object cell = descending ? bounds.lower : bounds.upper;
+    if (cell == null) {
+      return null;
+    }
+    boolean included = descending ? bounds.lowerIncluded : bounds.upperIncluded;
+    byte[] key = encode(format, equal, cell);
+    return included ? KeyFormat.successor(key) : key;
+  }
+
+  private static byte[] encode(KeyFormat format, List<Object> equal, @Nullable Object last) {
+    @Nullable Object[] cells = equal.toArray();
+    if (last != null) {
+      cells = Arrays.copyOf(cells, cells.length + 1);
+      cells[cells.length - 1] = last;
+    }
+    byte[] key = format.prefixOf(cells);
+    if (key == null) {
+      throw new AssertionError("bounds are never NULL");
+    }
+    return key;
+  }
+
+  /** Whether no key can lie in it. */
+  boolean isEmpty() {
+    return to.length > 0 && RowOrder.COMPARATOR.compare(from, to) >= 0;
+  }
+
+  /** How many of a table's rows a walk of it may meet. */
+  long estimatedRows(long tableRows) {
+    if (isUnique) {
+      return 1;
+    }
+    long divisor = equalities > 0 ? 100L * equalities : 4;
+    return Math.max(1, tableRows / divisor);
+  }
+}

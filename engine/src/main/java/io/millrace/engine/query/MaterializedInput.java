@@ -1,0 +1,43 @@
+package io.millrace.engine.query;
+
+import io.millrace.engine.circuit.Cursors;
+import io.millrace.engine.circuit.EvaluateContext;
+import io.millrace.engine.circuit.Input;
+import io.millrace.storage.trace.Cursor;
+import io.millrace.storage.zset.ZSet;
+import io.millrace.storage.zset.ZSetBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** A part of a plan that is used more than once: computed at the first walk, then kept. */
+final class MaterializedInput implements Input {
+  private final Input source;
+  private final EvaluateContext context;
+  private @Nullable ZSet rows;
+
+  MaterializedInput(Input source, EvaluateContext context) {
+    this.source = source;
+    this.context = context;
+  }
+
+  @Override
+  public Cursor open() {
+    ZSet kept = rows;
+    if (kept == null) {
+      ZSetBuilder builder = new ZSetBuilder();
+      Cursor cursor = source.open();
+      while (cursor.next()) {
+        context.checkCanceled();
+        builder.add(cursor.row(), cursor.weight());
+      }
+      kept = builder.build();
+      rows = kept;
+    }
+    return Cursors.of(kept);
+  }
+
+  @Override
+  public long estimatedRows() {
+    ZSet kept = rows;
+    return kept == null ? source.estimatedRows() : kept.size();
+  }
+}

@@ -1,0 +1,70 @@
+package io.millrace.engine.session;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.catalog.Column;
+import io.millrace.engine.catalog.Index;
+import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.Table;
+import io.millrace.engine.catalog.View;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Describes a catalog in plain values. */
+final class CatalogViews {
+  private CatalogViews() {}
+
+  static CatalogView of(Catalog catalog) {
+    return new CatalogView(
+        List.copyOf(catalog.schemas()),
+        catalog.relations().stream().map(CatalogViews::relation).toList());
+  }
+
+  private static CatalogView.RelationDescription relation(Relation relation) {
+    List<CatalogView.RelationColumn> columns = new ArrayList<>();
+    for (Column column : relation.columns()) {
+      columns.add(
+          new CatalogView.RelationColumn(
+              ColumnDescription.of(
+                  column.name(), column.type(), relation.name().name(), relation.name().schema()),
+              column.defaultSql(),
+              columns.size() + 1));
+    }
+    List<String> primaryKey = new ArrayList<>();
+    List<CatalogView.IndexDescription> indexes = new ArrayList<>();
+    String keyName = null;
+    if (relation instanceof Table table) {
+      keyName = table.primaryKeyName();
+      primaryKey.addAll(names(table, table.primaryKey()));
+      table.indexes().forEach(index -> indexes.add(index(table, index)));
+    }
+    return new CatalogView.RelationDescription(
+        relation.name().schema(),
+        relation.name().name(),
+        type(relation),
+        columns,
+        named(keyName),
+        primaryKey,
+        indexes);
+  }
+
+  private static @Nullable String named(@Nullable String name) {
+    return name;
+  }
+
+  private static String type(Relation relation) {
+    if (relation instanceof View view) {
+      return view.kind() == View.Kind.PLAIN ? "VIEW" : "MATERIALIZED VIEW";
+    }
+    return "TABLE";
+  }
+
+  private static CatalogView.IndexDescription index(Table table, Index index) {
+    return new CatalogView.IndexDescription(
+        index.name().name(), index.unique(), names(table, index.columns()), index.descending());
+  }
+
+  private static List<String> names(Table table, List<Integer> positions) {
+    return positions.stream().map(i -> table.columns().get(i).name()).toList();
+  }
+}

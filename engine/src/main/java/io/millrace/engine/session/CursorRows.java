@@ -1,0 +1,85 @@
+package io.millrace.engine.session;
+
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.error.RowErrors;
+import io.millrace.engine.plan.QueryPlan;
+import io.millrace.engine.query.Cancellation;
+import io.millrace.engine.query.ResultCursor;
+import io.millrace.storage.row.ColumnType;
+import io.millrace.storage.row.RowException;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A query's rows, evaluated as they are read. One thread at a time. */
+final class CursorRows implements RowStream {
+  private final ResultCursor cursor;
+  private final List<ColumnType> types;
+  private final ZoneOffset offset;
+  private final Cancellation cancellation;
+  private final Runnable release;
+  private long left;
+  private boolean closed;
+
+  /** At most {@code maxRows} rows, 0 for all; {@code release} runs once, when it is closed. */
+  CursorRows(
+      ResultCursor cursor,
+      QueryPlan plan,
+      ZoneOffset offset,
+      long maxRows,
+      Cancellation cancellation,
+      Runnable release) {
+    this.cursor = cursor;
+    this.types = Execution.visibleTypes(plan);
+    this.offset = offset;
+    this.cancellation = cancellation;
+    this.release = release;
+    this.left = maxRows == 0 ? Long.MAX_VALUE : maxRows;
+  }
+
+  @Override
+  public boolean next() {
+    if (closed || left == 0) {
+      close();
+      return false;
+    }
+    try {
+      left--;
+      if (cursor.next()) {
+        return true;
+      }
+    } catch (ArithmeticException e) {
+      close();
+      throw ErrorCode.NUMERIC_OUT_OF_RANGE.exception("A weight or value", "BIGINT").causedBy(e);
+    } catch (RowException e) {
+      close();
+      throw RowErrors.of(e);
+    } catch (StackOverflowError e) {
+      close();
+      throw ErrorCode.TOO_COMPLEX.exception();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+    close();
+    return false;
+  }
+
+  @Override
+  public @Nullable Object value(int column) {
+    return JavaValues.toJava(types.get(column), cursor.cell(column), offset);
+  }
+
+  @Override
+  public void cancel() {
+    cancellation.cancel();
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      release.run();
+    }
+  }
+}

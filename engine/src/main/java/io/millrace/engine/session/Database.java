@@ -1,0 +1,134 @@
+package io.millrace.engine.session;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.commit.CommitPipeline;
+import io.millrace.engine.commit.Recovery;
+import io.millrace.engine.commit.StoreErrors;
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.plan.PlannerContext;
+import io.millrace.engine.plan.Statement;
+import io.millrace.engine.plan.StatementPlanner;
+import io.millrace.engine.view.Circuits;
+import io.millrace.storage.store.Durability;
+import io.millrace.storage.store.Snapshot;
+import io.millrace.storage.store.Store;
+import io.millrace.storage.store.StoreException;
+import io.millrace.storage.store.StoreOptions;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * An open database: its store, its commit pipeline, and its plans. Thread-safe; shared by all
+ * sessions of the process that name it.
+ */
+public final class Database {
+  private final DatabaseLocation location;
+  private final Store store;
+  private final Circuits circuits = new Circuits();
+  private final CommitPipeline pipeline;
+  private final PlanCache plans = new PlanCache();
+  private int sessions;
+
+  private Database(DatabaseLocation location, Store store) {
+    this.location = location;
+    this.store = store;
+    this.pipeline = new CommitPipeline(store, circuits, Recovery.run(store, circuits));
+  }
+
+  /**
+   * Opens a session on a database, and the database first if it isn't open in this process.
+   *
+   * @throws io.millrace.engine.error.DatabaseException 08001 if it cannot be opened, XX001 if it is
+   *     damaged
+   */
+  public static Session connect(DatabaseLocation location, SessionOptions options) {
+    return DatabaseRegistry.INSTANCE.connect(location, options);
+  }
+
+  /** Opens the store and recovers what its log holds. */
+  static Database open(DatabaseLocation location, SessionOptions options) {
+    try {
+      Store store =
+          location.kind() == DatabaseLocation.Kind.MEMORY
+              ? Store.inMemory()
+              : Store.open(Path.of(location.name()), storeOptions(options.properties()));
+      try {
+        return new Database(location, store);
+      } catch (RuntimeException | Error e) {
+        store.close();
+        throw e;
+      }
+    } catch (StoreException e) {
+      throw StoreErrors.of(e);
+    }
+  }
+
+  private static StoreOptions storeOptions(Map<String, String> properties) {
+    StoreOptions options = StoreOptions.defaults();
+    String durability = properties.get("durability");
+    if (durability != null) {
+      options = options.withDurability(durability(durability));
+    }
+    return options.withReadOnly("true".equalsIgnoreCase(properties.get("read_only")));
+  }
+
+  private static Durability durability(String value) {
+    for (Durability durability : Durability.values()) {
+      if (durability.name().equals(value.toUpperCase(Locale.ROOT))) {
+        return durability;
+      }
+    }
+    throw ErrorCode.INVALID_PROPERTY.exception("durability", value, "full, normal or off");
+  }
+
+  DatabaseLocation location() {
+    return location;
+  }
+
+  CommitPipeline pipeline() {
+    return pipeline;
+  }
+
+  Circuits circuits() {
+    return circuits;
+  }
+
+  /** Plans a statement, or finds its plan: plans are kept by text, schema and catalog. */
+  Statement plan(String sql, String schema, Catalog catalog) {
+    return plans.get(
+        sql, schema, catalog, () -> StatementPlanner.plan(sql, context(schema, catalog)));
+  }
+
+  private PlannerContext context(String schema, Catalog catalog) {
+    return new PlannerContext(catalog, schema, this::rowCount);
+  }
+
+  /** What the published snapshot's counters say of a relation. */
+  private long rowCount(Relation relation) {
+    Snapshot snapshot = pipeline.published().snapshot();
+    if (relation.mapId() < 0) {
+      return 1000;
+    }
+    return new io.millrace.engine.circuit.StoredRelation(relation, snapshot).estimatedRows();
+  }
+
+  synchronized void addSession() {
+    sessions++;
+  }
+
+  /** Takes a session off, and returns how many are left. */
+  synchronized int removeSession() {
+    return --sessions;
+  }
+
+  /** Closes the store; what was acknowledged is safe. */
+  void close() {
+    try {
+      store.close();
+    } catch (StoreException e) {
+      throw StoreErrors.of(e);
+    }
+  }
+}

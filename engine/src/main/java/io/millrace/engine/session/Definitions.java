@@ -1,0 +1,65 @@
+package io.millrace.engine.session;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.plan.Statement;
+import io.millrace.engine.query.Cancellation;
+
+/** DDL and the commands on a whole database: each a commit of its own. */
+final class Definitions {
+  private final Database database;
+  private final Session session;
+  private final TableDdl tables;
+
+  Definitions(Database database, Session session) {
+    this.database = database;
+    this.session = session;
+    this.tables = new TableDdl(database.circuits());
+  }
+
+  void run(PreparedQuery query, Cancellation cancellation) {
+    Statement statement = query.statement();
+    if (statement instanceof Statement.Checkpoint) {
+      database.pipeline().checkpoint();
+    } else if (statement instanceof Statement.Shutdown) {
+      DatabaseRegistry.INSTANCE.shutdown(database);
+    } else if (statement instanceof Statement.RefreshView refresh) {
+      // An incremental view is never stale: there is nothing to do but to check the name.
+      TextStatements.incrementalView(query.catalog(), refresh.name());
+    } else {
+      database.pipeline().alter(catalog -> altered(catalog, query), cancellation::check);
+    }
+  }
+
+  private Catalog altered(Catalog catalog, PreparedQuery query) {
+    Statement statement = query.statement();
+    if (statement instanceof Statement.CreateView) {
+      Statement planned =
+          catalog == query.catalog()
+              ? statement
+              : database.plan(query.sql(), session.schema(), catalog);
+      return ViewDdl.createView(catalog, (Statement.CreateView) planned, session.schema());
+    }
+    if (statement instanceof Statement.CreateTable create) {
+      return tables.createTable(catalog, create);
+    }
+    if (statement instanceof Statement.DropTable drop) {
+      return tables.dropTables(catalog, drop);
+    }
+    if (statement instanceof Statement.CreateIndex create) {
+      return tables.createIndex(catalog, create);
+    }
+    if (statement instanceof Statement.DropIndex drop) {
+      return tables.dropIndex(catalog, drop);
+    }
+    if (statement instanceof Statement.DropView drop) {
+      return ViewDdl.dropView(catalog, drop);
+    }
+    if (statement instanceof Statement.CreateSchema create) {
+      return SchemaDdl.createSchema(catalog, create);
+    }
+    if (statement instanceof Statement.DropSchema drop) {
+      return SchemaDdl.dropSchema(catalog, drop);
+    }
+    throw new AssertionError("no case for " + statement);
+  }
+}

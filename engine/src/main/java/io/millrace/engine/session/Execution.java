@@ -1,0 +1,164 @@
+package io.millrace.engine.session;
+
+import io.millrace.engine.catalog.Table;
+import io.millrace.engine.commit.DmlRunner;
+import io.millrace.engine.commit.Transaction;
+import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.plan.DmlPlan;
+import io.millrace.engine.plan.QueryPlan;
+import io.millrace.engine.plan.Statement;
+import io.millrace.engine.query.Cancellation;
+import io.millrace.engine.query.QueryRunner;
+import io.millrace.engine.query.ResultCursor;
+import io.millrace.engine.query.SnapshotContext;
+import io.millrace.storage.row.ColumnType;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** One execution of one query or change, in the session's transaction or one of its own. */
+final class Execution {
+  private final Database database;
+  private final Session session;
+  private final TransactionState transactions;
+  private final PreparedQuery query;
+  private final List<@Nullable Object> parameters;
+  private final Cancellation cancellation;
+  private final long maxRows;
+
+  Execution(
+      Database database,
+      Session session,
+      TransactionState transactions,
+      PreparedQuery query,
+      List<@Nullable Object> parameters,
+      Cancellation cancellation,
+      long maxRows) {
+    this.database = database;
+    this.session = session;
+    this.transactions = transactions;
+    this.query = query;
+    this.parameters = parameters;
+    this.cancellation = cancellation;
+    this.maxRows = maxRows;
+  }
+
+  StatementResult query(Statement.Query select) {
+    DmlPlan lock = select.lock();
+    return lock == null ? rows(select.plan()) : lockedRows(select, lock);
+  }
+
+  long change(DmlPlan plan) {
+    return write(plan.tableId(), runner -> runner.run(plan, query.shape(plan)), plan);
+  }
+
+  void truncate(Table table) {
+    write(table.id(), DmlRunner::deleteAll, null);
+  }
+
+  /** A query's rows, read as they are asked for. */
+  StatementResult.Rows rows(QueryPlan plan) {
+    boolean own = !transactions.isExplicit();
+    Transaction transaction = own ? database.pipeline().begin() : transactions.current();
+    try {
+      requirePlanned(transaction);
+      transaction.read(plan.relationIds());
+      ResultCursor cursor = QueryRunner.run(plan, context(transaction));
+      RowStream stream =
+          new CursorRows(
+              cursor,
+              plan,
+              session.offset(),
+              maxRows,
+              cancellation,
+              own ? transaction::close : () -> {});
+      // Later statements change what this one reads: read it all before they can.
+      RowStream result = transaction.pending().isEmpty() ? stream : BufferedRows.of(stream, plan);
+      return new StatementResult.Rows(result, PreparedQuery.columns(plan));
+    } catch (RuntimeException e) {
+      if (own) {
+        transaction.close();
+      }
+      throw e;
+    }
+  }
+
+  /** SELECT FOR UPDATE: the transaction relies on the rows it reads. */
+  private StatementResult lockedRows(Statement.Query select, DmlPlan lock) {
+    Transaction transaction = transactions.current();
+    Table table = (Table) transaction.state().catalog().require(lock.tableId());
+    new DmlRunner(transaction, table, context(transaction)).lock(lock);
+    StatementResult.Rows result = rows(select.plan());
+    if (!transactions.isExplicit()) {
+      StatementResult buffered =
+          new StatementResult.Rows(BufferedRows.of(result.rows(), select.plan()), result.columns());
+      transactions.commit(cancellation::check);
+      return buffered;
+    }
+    return result;
+  }
+
+  private long write(int tableId, ToLongFunction<DmlRunner> work, @Nullable DmlPlan plan) {
+    if (transactions.isExplicit()) {
+      return write(transactions.current(), tableId, work, plan);
+    }
+    while (true) {
+      try (Transaction transaction = database.pipeline().begin()) {
+        requirePlanned(transaction);
+        long count = write(transaction, tableId, work, plan);
+        database.pipeline().commit(transaction, transactions.isSerializable(), cancellation::check);
+        return count;
+      } catch (DatabaseException e) {
+        if (e.code() != ErrorCode.SERIALIZATION_FAILURE) {
+          throw e;
+        }
+        // Nothing of the statement has been seen: once the winner is published, run it again.
+        cancellation.check();
+        database.pipeline().awaitPublished();
+        if (transactionCatalogChanged()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private long write(
+      Transaction transaction,
+      int tableId,
+      ToLongFunction<DmlRunner> work,
+      @Nullable DmlPlan plan) {
+    Table table = (Table) transaction.state().catalog().require(tableId);
+    if (plan != null) {
+      transaction.read(plan.query().relationIds());
+    }
+    return work.applyAsLong(new DmlRunner(transaction, table, context(transaction)));
+  }
+
+  private boolean transactionCatalogChanged() {
+    return database.pipeline().published().catalog() != query.catalog();
+  }
+
+  private void requirePlanned(Transaction transaction) {
+    if (transaction.state().catalog() != query.catalog()) {
+      throw ErrorCode.SERIALIZATION_FAILURE.exception("the definition of a table");
+    }
+  }
+
+  /** What the statement sees in a transaction. */
+  SnapshotContext context(Transaction transaction) {
+    return new SnapshotContext(
+        transaction.state().catalog(),
+        transaction.state().snapshot(),
+        transaction.pending(),
+        database.circuits(),
+        parameters,
+        session.statementValues(),
+        cancellation);
+  }
+
+  /** The types of a plan's visible columns. */
+  static List<ColumnType> visibleTypes(QueryPlan plan) {
+    return plan.root().operator().outputType().columns().subList(0, plan.visibleColumns());
+  }
+}

@@ -1,0 +1,60 @@
+package io.millrace.engine.session;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.plan.Statement;
+import java.util.List;
+import java.util.Locale;
+
+/** CREATE SCHEMA and DROP SCHEMA: from a catalog to the next. */
+final class SchemaDdl {
+  private SchemaDdl() {}
+
+  static Catalog createSchema(Catalog catalog, Statement.CreateSchema statement) {
+    String key = statement.name().toLowerCase(Locale.ROOT);
+    if (catalog.schemas().contains(key)) {
+      if (statement.ifNotExists()) {
+        return catalog;
+      }
+      throw ErrorCode.DUPLICATE_SCHEMA.exception(statement.name());
+    }
+    return catalog.withSchema(key);
+  }
+
+  static Catalog dropSchema(Catalog catalog, Statement.DropSchema statement) {
+    String key = statement.name().toLowerCase(Locale.ROOT);
+    if (!catalog.schemas().contains(key)) {
+      if (statement.ifExists()) {
+        return catalog;
+      }
+      throw ErrorCode.UNDEFINED_SCHEMA.exception(statement.name());
+    }
+    if (key.equals(Catalog.DEFAULT_SCHEMA)) {
+      throw ErrorCode.DEPENDENT_OBJECTS_EXIST.exception(
+          "drop schema \"public\"", "names without a schema");
+    }
+    List<Relation> inside =
+        catalog.relations().stream()
+            .filter(relation -> relation.name().schema().equalsIgnoreCase(key))
+            .toList();
+    if (!inside.isEmpty() && !statement.cascade()) {
+      throw ErrorCode.DEPENDENT_OBJECTS_EXIST.exception(
+          "drop schema \"" + statement.name() + "\"", Dependents.names(inside));
+    }
+    Catalog result = catalog;
+    for (Relation relation : inside) {
+      if (result.relation(relation.id()).isPresent()) {
+        result = Dependents.drop(result, relation, true, "");
+      }
+    }
+    return result.withoutSchema(key);
+  }
+
+  /** Refuses a schema that isn't there. */
+  static void requireSchema(Catalog catalog, String schema) {
+    if (!catalog.schemas().contains(schema.toLowerCase(Locale.ROOT))) {
+      throw ErrorCode.UNDEFINED_SCHEMA.exception(schema);
+    }
+  }
+}

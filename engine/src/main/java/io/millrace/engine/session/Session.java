@@ -1,0 +1,367 @@
+package io.millrace.engine.session;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.commit.Transaction;
+import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.expr.StatementValues;
+import io.millrace.engine.plan.Statement;
+import io.millrace.engine.plan.StatementPlanner;
+import io.millrace.engine.query.Cancellation;
+import io.millrace.engine.session.Settings.Setting;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection's state: its transaction, its settings, and the statement that it runs.
+ *
+ * <p>One statement runs at a time; {@link #cancel}, {@link #abort} and {@link #close} may come from
+ * any thread. DDL commits the open transaction first and is a commit of its own.
+ */
+public final class Session implements AutoCloseable {
+  private final Database database;
+  private final Settings settings = new Settings();
+  private final TransactionState transactions;
+  private final StatementRunner runner;
+  private final List<String> warnings = new ArrayList<>();
+  private final String user;
+  private boolean readOnly;
+  private volatile boolean closed;
+  private volatile @Nullable Cancellation running;
+
+  Session(Database database, SessionOptions options) {
+    this.database = database;
+    Map<String, String> properties = options.properties();
+    this.user = properties.getOrDefault("user", "");
+    this.readOnly = "true".equalsIgnoreCase(properties.get("read_only"));
+    for (String name : Settings.names()) {
+      if (properties.containsKey(name)) {
+        settings.set(Settings.find(name), properties.get(name));
+      }
+    }
+    this.transactions =
+        new TransactionState(
+            database.pipeline(), Settings.isolation(settings.get(Setting.ISOLATION)));
+    this.runner = new StatementRunner(database, this, transactions);
+  }
+
+  /**
+   * Parses, checks and plans one statement.
+   *
+   * @throws DatabaseException 42601 for a wrong syntax; 42P01, 42703 and others for wrong names
+   */
+  public synchronized PreparedQuery prepare(String sql) {
+    requireOpen();
+    Catalog catalog = transactions.catalog();
+    return new PreparedQuery(sql, database.plan(sql, schema(), catalog), catalog, schema());
+  }
+
+  /** The statements of a script, cut at semicolons outside of quotes and comments. */
+  public List<String> split(String sql) {
+    return StatementPlanner.split(sql);
+  }
+
+  /**
+   * Executes a statement. The rows of a query are read as they are asked for.
+   *
+   * @param parameters a value for each {@code ?}, as plain Java values
+   * @throws DatabaseException the statement then has changed nothing
+   */
+  public synchronized StatementResult execute(
+      PreparedQuery query, List<@Nullable Object> parameters, ExecutionOptions options) {
+    requireOpen();
+    long timeout =
+        options.timeoutMillis() > 0
+            ? options.timeoutMillis()
+            : Long.parseLong(settings.get(Setting.QUERY_TIMEOUT));
+    Cancellation cancellation = new Cancellation(timeout);
+    running = cancellation;
+    try {
+      return run(query, parameters, cancellation, options.maxRows());
+    } catch (StackOverflowError e) {
+      throw ErrorCode.TOO_COMPLEX.exception();
+    } finally {
+      running = null;
+    }
+  }
+
+  /** Runs a statement, again if the catalog changes between its planning and its running. */
+  private StatementResult run(
+      PreparedQuery query,
+      List<@Nullable Object> parameters,
+      Cancellation cancellation,
+      long maxRows) {
+    while (true) {
+      PreparedQuery current = current(query);
+      try {
+        return runner.run(current, parameters, cancellation, maxRows);
+      } catch (DatabaseException e) {
+        boolean overtaken = database.pipeline().published().catalog() != current.catalog();
+        if (e.code() != ErrorCode.SERIALIZATION_FAILURE
+            || transactions.isExplicit()
+            || !overtaken) {
+          throw e;
+        }
+        cancellation.check();
+      }
+    }
+  }
+
+  /** The same statement planned for the catalog that the transaction sees. */
+  private PreparedQuery current(PreparedQuery query) {
+    Catalog catalog = transactions.catalogForStatement();
+    if (query.catalog() == catalog && query.schema().equals(schema())) {
+      return query;
+    }
+    return new PreparedQuery(
+        query.sql(), database.plan(query.sql(), schema(), catalog), catalog, schema());
+  }
+
+  /** The transaction that statements share, or each its own. Turning it on commits. */
+  public synchronized void setAutoCommit(boolean on) {
+    requireOpen();
+    if (on && !transactions.autoCommit()) {
+      transactions.commit(() -> {});
+    }
+    transactions.setAutoCommit(on);
+  }
+
+  public boolean autoCommit() {
+    return transactions.autoCommit();
+  }
+
+  /**
+   * Commits the open transaction, if there is one.
+   *
+   * @throws DatabaseException 40001 and others: then it is rolled back
+   */
+  public synchronized void commit() {
+    requireOpen();
+    Cancellation cancellation =
+        new Cancellation(Long.parseLong(settings.get(Setting.QUERY_TIMEOUT)));
+    running = cancellation;
+    try {
+      transactions.commit(cancellation::check);
+    } finally {
+      running = null;
+    }
+  }
+
+  /** Rolls the open transaction back, if there is one. */
+  public synchronized void rollback() {
+    requireOpen();
+    transactions.rollback();
+  }
+
+  /** Sets a savepoint and returns its name; null makes one up. */
+  public synchronized String setSavepoint(@Nullable String name) {
+    requireOpen();
+    return transactions.setSavepoint(name);
+  }
+
+  /**
+   * Undoes what came after a savepoint.
+   *
+   * @throws DatabaseException 3B001
+   */
+  public synchronized void rollbackTo(String name) {
+    requireOpen();
+    transactions.rollbackTo(name);
+  }
+
+  /**
+   * Forgets a savepoint and those after it.
+   *
+   * @throws DatabaseException 3B001
+   */
+  public synchronized void release(String name) {
+    requireOpen();
+    transactions.release(name);
+  }
+
+  public boolean readOnly() {
+    return readOnly;
+  }
+
+  /** Whether statements that write are refused with 25006. */
+  public synchronized void setReadOnly(boolean on) {
+    requireOpen();
+    readOnly = on;
+  }
+
+  public Isolation isolation() {
+    return transactions.isolation();
+  }
+
+  /** Takes effect with the next transaction. */
+  public synchronized void setIsolation(Isolation isolation) {
+    requireOpen();
+    settings.set(Setting.ISOLATION, isolation.name());
+    transactions.setIsolation(isolation);
+  }
+
+  public String schema() {
+    return settings.get(Setting.SCHEMA);
+  }
+
+  /**
+   * The schema of names without one.
+   *
+   * @throws DatabaseException 3F000
+   */
+  public synchronized void setSchema(String schema) {
+    requireOpen();
+    if (!transactions.catalog().schemas().contains(schema.toLowerCase(Locale.ROOT))) {
+      throw ErrorCode.UNDEFINED_SCHEMA.exception(schema);
+    }
+    settings.set(Setting.SCHEMA, schema);
+  }
+
+  /** Ends the running statement, if any, with 57014. From any thread. */
+  public void cancel() {
+    Cancellation cancellation = running;
+    if (cancellation != null) {
+      cancellation.cancel();
+    }
+  }
+
+  /** Whether a statement would find a database that works. */
+  public boolean isValid() {
+    if (closed) {
+      return false;
+    }
+    try {
+      database.pipeline().begin().close();
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Rolls back and closes; closing twice does nothing. */
+  @Override
+  public void close() {
+    cancel();
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      transactions.rollback();
+    }
+    DatabaseRegistry.INSTANCE.release(database);
+  }
+
+  /** Closes at once, whatever runs. */
+  public void abort() {
+    close();
+  }
+
+  /** The warnings since the last call. */
+  public synchronized List<String> takeWarnings() {
+    List<String> taken = List.copyOf(warnings);
+    warnings.clear();
+    return taken;
+  }
+
+  synchronized void warn(String warning) {
+    warnings.add(warning);
+  }
+
+  /** The database's URL after {@code jdbc:millrace:}. */
+  public String databaseDescription() {
+    DatabaseLocation location = database.location();
+    return location.kind().name().toLowerCase(Locale.ROOT).replace("memory", "mem")
+        + ":"
+        + location.name();
+  }
+
+  public String user() {
+    return user;
+  }
+
+  /** The catalog as it is now, for metadata. */
+  public CatalogView catalog() {
+    requireOpen();
+    return CatalogViews.of(database.pipeline().published().catalog());
+  }
+
+  /** The version of the last published commit. */
+  public long version() {
+    return database.pipeline().published().version();
+  }
+
+  /**
+   * Applies net changes of tables in one commit, for callers that have them already: no statement
+   * runs and no retry is made. An empty change is a commit too.
+   *
+   * @param expectedVersion the version that the caller has seen
+   * @return the version that the commit made
+   * @throws DatabaseException 40001 if the database has moved on; 23000 if a delta deletes what is
+   *     not there; 23502, 23505, 23514; what a view raises. Then nothing has changed
+   */
+  public synchronized long apply(long expectedVersion, List<TableDelta> deltas) {
+    requireOpen();
+    if (readOnly) {
+      throw ErrorCode.READ_ONLY.exception("apply", "the connection", "Use a writable one.");
+    }
+    Cancellation cancellation =
+        new Cancellation(Long.parseLong(settings.get(Setting.QUERY_TIMEOUT)));
+    running = cancellation;
+    try {
+      Catalog catalog = database.pipeline().published().catalog();
+      return database
+          .pipeline()
+          .apply(
+              expectedVersion, TableDeltas.encode(deltas, catalog, schema()), cancellation::check);
+    } finally {
+      running = null;
+    }
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  /** The values that stay the same while a statement runs. */
+  StatementValues statementValues() {
+    Instant now = Instant.now();
+    long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+    return new StatementValues(micros, settings.get(Setting.TIME_ZONE), user, schema());
+  }
+
+  /** The offset in which instants are shown. */
+  ZoneOffset offset() {
+    return ZoneId.of(settings.get(Setting.TIME_ZONE)).getRules().getOffset(Instant.now());
+  }
+
+  void requireWritable(Statement statement) {
+    if (readOnly || transactions.isReadOnly()) {
+      throw ErrorCode.READ_ONLY.exception(
+          statement.getClass().getSimpleName().toUpperCase(Locale.ROOT),
+          readOnly ? "the connection" : "the transaction",
+          "Use a writable one.");
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw ErrorCode.CONNECTION_CLOSED.exception();
+    }
+  }
+
+  /** The transaction that a query reads in; for the runner. */
+  Transaction transaction() {
+    return transactions.current();
+  }
+}

@@ -1,0 +1,110 @@
+package io.millrace.engine.session;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.catalog.QualifiedName;
+import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.Table;
+import io.millrace.engine.catalog.View;
+import io.millrace.engine.circuit.CircuitText;
+import io.millrace.engine.commit.Transaction;
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.plan.PlanText;
+import io.millrace.engine.plan.QueryPlan;
+import io.millrace.engine.plan.Statement;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Statements whose result is text: SHOW, EXPLAIN, VERIFY. */
+final class TextStatements {
+  private final Database database;
+  private final Session session;
+  private final TransactionState transactions;
+
+  TextStatements(Database database, Session session, TransactionState transactions) {
+    this.database = database;
+    this.session = session;
+    this.transactions = transactions;
+  }
+
+  /** The statement's text if it is one of these, else null. */
+  @Nullable TextRows run(Statement statement, Execution execution) {
+    if (statement instanceof Statement.ShowSetting show) {
+      return show(show.name());
+    }
+    if (statement instanceof Statement.Explain explain) {
+      return explain(explain, execution);
+    }
+    if (statement instanceof Statement.ExplainCircuit explain) {
+      return TextRows.lines(circuitText(explain));
+    }
+    if (statement instanceof Statement.VerifyView verify) {
+      View view = incrementalView(transactions.catalog(), verify.name());
+      try (Transaction transaction = database.pipeline().begin()) {
+        return new TextRows(ViewVerification.differences(view, execution.context(transaction)));
+      }
+    }
+    return null;
+  }
+
+  private TextRows show(@Nullable String name) {
+    if (name != null) {
+      return TextRows.lines(session.settings().get(Settings.find(name)));
+    }
+    return new TextRows(
+        Settings.names().stream()
+            .map(each -> List.of(each, session.settings().get(Settings.find(each))))
+            .toList());
+  }
+
+  private TextRows explain(Statement.Explain explain, Execution execution) {
+    if (explain.statement() instanceof Statement.Dml dml) {
+      Relation table = transactions.catalog().require(dml.plan().tableId());
+      return TextRows.lines(
+          dml.plan().kind().name() + " " + table.name() + "\n" + PlanText.of(dml.plan().query()));
+    }
+    if (!(explain.statement() instanceof Statement.Query select)) {
+      throw ErrorCode.FEATURE_NOT_SUPPORTED.exception(
+          "EXPLAIN of this statement", "Explain a query, INSERT, UPDATE or DELETE.");
+    }
+    String text = PlanText.of(select.plan());
+    return TextRows.lines(
+        explain.analyze() ? text + "\n" + analyze(select.plan(), execution) : text);
+  }
+
+  private static String analyze(QueryPlan plan, Execution execution) {
+    long start = System.nanoTime();
+    long count = 0;
+    StatementResult.Rows result = execution.rows(plan);
+    try (RowStream rows = result.rows()) {
+      while (rows.next()) {
+        count++;
+      }
+    }
+    double millis = (System.nanoTime() - start) / 1e6;
+    return String.format(Locale.ROOT, "%d rows in %.1f ms", count, millis);
+  }
+
+  private String circuitText(Statement.ExplainCircuit explain) {
+    View view = incrementalView(transactions.catalog(), explain.view());
+    return switch (explain.format()) {
+      case "DOT" -> CircuitText.dot(database.circuits().of(view));
+      case "JSON" -> CircuitText.json(database.circuits().of(view));
+      default -> CircuitText.text(database.circuits().of(view));
+    };
+  }
+
+  /** The incremental view of a name, or the error that there is none. */
+  static View incrementalView(Catalog catalog, QualifiedName name) {
+    Relation relation =
+        catalog.relation(name).orElseThrow(() -> ErrorCode.UNDEFINED_TABLE.exception(name));
+    if (relation instanceof View view && view.kind() == View.Kind.INCREMENTAL) {
+      return view;
+    }
+    throw ErrorCode.WRONG_OBJECT_TYPE.exception(
+        name,
+        relation instanceof Table ? "a table" : "a plain view",
+        "an incremental view",
+        "Name one that CREATE INCREMENTAL MATERIALIZED VIEW made.");
+  }
+}

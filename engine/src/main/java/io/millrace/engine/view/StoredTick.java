@@ -1,0 +1,74 @@
+package io.millrace.engine.view;
+
+import io.millrace.engine.catalog.View;
+import io.millrace.engine.circuit.RelationDelta;
+import io.millrace.engine.circuit.RelationReader;
+import io.millrace.engine.circuit.TickInput;
+import io.millrace.engine.circuit.TickResult;
+import io.millrace.storage.store.Snapshot;
+import io.millrace.storage.trace.StateTrace;
+import io.millrace.storage.trace.Trace;
+import io.millrace.storage.trace.TraceChange;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * A tick's input over stored maps.
+ *
+ * @param view the view whose circuit ticks
+ * @param relations what each relation held before the tick
+ * @param traces what the circuit's own maps held before the tick
+ * @param deltas what changes
+ * @param isFirst whether the circuit never ticked before
+ * @param cancelCheck throws if the statement is to end
+ */
+record StoredTick(
+    View view,
+    IntFunction<RelationReader> relations,
+    Snapshot traces,
+    Map<Integer, RelationDelta> deltas,
+    boolean isFirst,
+    Runnable cancelCheck)
+    implements TickInput {
+
+  @Override
+  public Optional<RelationDelta> delta(int relationId) {
+    return Optional.ofNullable(deltas.get(relationId));
+  }
+
+  @Override
+  public Trace trace(int slot) {
+    return traces.trace(mapId(view, slot));
+  }
+
+  @Override
+  public StateTrace state(int slot) {
+    return traces.state(mapId(view, slot));
+  }
+
+  @Override
+  public RelationReader relation(int relationId) {
+    return relations.apply(relationId);
+  }
+
+  @Override
+  public void checkCanceled() {
+    cancelCheck.run();
+  }
+
+  /** Adds what a tick staged to {@code changes}, by map id. */
+  static void stage(View view, TickResult result, Map<Integer, TraceChange> changes) {
+    result.staged().forEach((slot, change) -> changes.put(mapId(view, slot), change));
+    if (!result.viewDelta().isEmpty()) {
+      changes.put(view.mapId(), new TraceChange.Add(result.viewDelta()));
+    }
+  }
+
+  private static int mapId(View view, int slot) {
+    return Objects.requireNonNull(view.circuit(), "an incremental view has a circuit")
+        .traceMapIds()
+        .get(slot);
+  }
+}

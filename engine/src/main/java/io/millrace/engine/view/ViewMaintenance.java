@@ -1,0 +1,124 @@
+package io.millrace.engine.view;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.catalog.View;
+import io.millrace.engine.circuit.Circuit;
+import io.millrace.engine.circuit.RelationDelta;
+import io.millrace.engine.circuit.StoredRelation;
+import io.millrace.engine.circuit.TickResult;
+import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.error.RowErrors;
+import io.millrace.storage.row.RowException;
+import io.millrace.storage.store.Snapshot;
+import io.millrace.storage.trace.Trace;
+import io.millrace.storage.trace.TraceChange;
+import io.millrace.storage.zset.ZSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One tick of every circuit that depends on a changed relation, in dependency order, views on views
+ * included. Thread-safe; keeps nothing.
+ */
+public final class ViewMaintenance {
+  private final Circuits circuits;
+
+  public ViewMaintenance(Circuits circuits) {
+    this.circuits = circuits;
+  }
+
+  /**
+   * What a tick yields; dropping it undoes it.
+   *
+   * @param viewDeltas the net change of each view that changes
+   * @param changes the change of each map that changes: view contents and operator state
+   */
+  public record Outcome(Map<Integer, ZSet> viewDeltas, Map<Integer, TraceChange> changes) {}
+
+  /**
+   * Ticks the views above the changed tables. Cost: follows the deltas; views that read nothing
+   * changed cost one look.
+   *
+   * @throws DatabaseException with the SQLSTATE of what went wrong, naming the view
+   */
+  public Outcome tick(
+      Catalog catalog, Snapshot old, Map<Integer, ZSet> tableDeltas, Runnable cancelCheck) {
+    Map<Integer, RelationDelta> deltas = new HashMap<>();
+    tableDeltas.forEach((id, delta) -> deltas.put(id, relationDelta(catalog, id, delta)));
+    Map<Integer, ZSet> viewDeltas = new LinkedHashMap<>();
+    Map<Integer, TraceChange> changes = new LinkedHashMap<>();
+    for (View view : catalog.incrementalViews()) {
+      if (view.dependencies().stream().anyMatch(deltas::containsKey)) {
+        ZSet delta = tick(view, catalog, old, deltas, changes, cancelCheck);
+        if (!delta.isEmpty()) {
+          viewDeltas.put(view.id(), delta);
+          deltas.put(view.id(), relationDelta(catalog, view.id(), delta));
+        }
+      }
+    }
+    return new Outcome(viewDeltas, changes);
+  }
+
+  private ZSet tick(
+      View view,
+      Catalog catalog,
+      Snapshot old,
+      Map<Integer, RelationDelta> deltas,
+      Map<Integer, TraceChange> changes,
+      Runnable cancelCheck) {
+    Circuit circuit = circuits.of(view);
+    try {
+      TickResult result =
+          circuit.tick(
+              new StoredTick(
+                  view,
+                  id -> new StoredRelation(catalog.require(id), old),
+                  old,
+                  deltas,
+                  false,
+                  cancelCheck));
+      StoredTick.stage(view, result, changes);
+      requireBag(view, old.trace(view.mapId()), result.viewDelta());
+      return result.viewDelta();
+    } catch (DatabaseException | ArithmeticException | RowException e) {
+      throw failure(view, e);
+    }
+  }
+
+  /** The error of a view that cannot follow, with the view's name; cancelling is no such error. */
+  static DatabaseException failure(View view, RuntimeException cause) {
+    if (cause instanceof DatabaseException e) {
+      return e.code() == ErrorCode.QUERY_CANCELED
+          ? e
+          : ErrorCode.VIEW_MAINTENANCE_FAILED.wrap(e, view.name(), e.message());
+    }
+    DatabaseException inner =
+        cause instanceof RowException row
+            ? RowErrors.of(row)
+            : ErrorCode.NUMERIC_OUT_OF_RANGE.exception("A weight or value", "a row of the view");
+    return ErrorCode.VIEW_MAINTENANCE_FAILED.wrap(inner, view.name(), inner.message());
+  }
+
+  /** A delta with the columns of its relation. */
+  public static RelationDelta relationDelta(Catalog catalog, int id, ZSet delta) {
+    return new RelationDelta(catalog.require(id).rowType(), catalog.require(id).columnIds(), delta);
+  }
+
+  /** A view's contents must stay a bag; if not, an operator is wrong and nothing may be kept. */
+  static void requireBag(View view, Trace contents, ZSet delta) {
+    for (int i = 0; i < delta.size(); i++) {
+      long weight = delta.weight(i);
+      if (weight < 0 && contents.weight(delta.row(i)) + weight < 0) {
+        throw new AssertionError(
+            "view "
+                + view.name()
+                + " must stay a bag, but a row of weight "
+                + contents.weight(delta.row(i))
+                + " changes by "
+                + weight);
+      }
+    }
+  }
+}
