@@ -12,8 +12,6 @@ import io.millrace.storage.zset.ZSet;
  * the change) in its range; entries whose weights cancel don't appear.
  */
 public final class OverlayTrace implements Trace {
-  private static final byte[] OPEN = {};
-
   private final Trace base;
   private final ZSet change;
 
@@ -66,10 +64,5 @@ public final class OverlayTrace implements Trace {
       }
     }
     return size;
-  }
-
-  /** All entries. */
-  Cursor all() {
-    return range(OPEN, OPEN);
   }
 }
