@@ -12,6 +12,7 @@ import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowOrder;
 import io.millrace.storage.row.RowType;
 import io.millrace.storage.trace.Cursor;
+import io.millrace.storage.trace.Trace;
 import io.millrace.storage.zset.ZSet;
 import io.millrace.storage.zset.ZSetBuilder;
 import java.util.ArrayList;
@@ -19,23 +20,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * ORDER BY … OFFSET … FETCH as part of a bag: the copies of rows in places offset + 1 to offset +
  * fetch. {@code Q^Δ = top(z⁻¹(I(s)) + Δ) − top(z⁻¹(I(s)))}, read from the ordered integral.
  *
  * <p>The order is total: ties go by all columns as they stand, ascending, NULLs last, so the result
- * is a function of the bag. Non-linear; keeps its input in that order. Cost: O(offset + fetch + |Δ|
- * log).
+ * is a function of the bag. Within groups, as of ROW_NUMBER() OVER (PARTITION BY …), each group has
+ * places of its own. Non-linear; keeps its input by group and in that order. Cost: O(|Δ| log +
+ * groups of Δ · (offset + fetch)).
  */
 public final class TopK implements Operator {
   /** No limit on the number of rows. */
   public static final long ALL = Long.MAX_VALUE;
 
-  private static final byte[] EVERYTHING = {};
-
   private final RowType type;
+  private final List<Integer> group;
   private final List<SortColumn> order;
   private final long offset;
   private final long fetch;
@@ -47,15 +51,23 @@ public final class TopK implements Operator {
   private final int[] keyColumnOf;
 
   public TopK(RowType type, List<SortColumn> order, long offset, long fetch) {
+    this(type, List.of(), order, offset, fetch);
+  }
+
+  /** The same within each group of rows with equal cells in the columns of {@code group}. */
+  public TopK(RowType type, List<Integer> group, List<SortColumn> order, long offset, long fetch) {
     if (offset < 0 || fetch < 0) {
       throw new AssertionError(
           "offset " + offset + " and fetch " + fetch + " must not be negative");
     }
     this.type = type;
+    this.group = List.copyOf(group);
     this.order = List.copyOf(order);
     this.offset = offset;
     this.fetch = fetch;
-    this.place = place(type, order);
+    List<SortColumn> places = new ArrayList<>(group.stream().map(SortColumn::ascending).toList());
+    order.stream().filter(sort -> !group.contains(sort.column())).forEach(places::add);
+    this.place = place(type, places);
     this.keyColumnOf = new int[type.size()];
     for (int i = place.size() - 1; i >= 0; i--) {
       keyColumnOf[place.column(i)] = i;
@@ -100,7 +112,8 @@ public final class TopK implements Operator {
   @Override
   public String describe() {
     String limit = fetch == ALL ? "" : " fetch " + fetch;
-    return "by " + order + (offset == 0 ? "" : " offset " + offset) + limit;
+    String within = group.isEmpty() ? "" : "within " + group + " ";
+    return within + "by " + order + (offset == 0 ? "" : " offset " + offset) + limit;
   }
 
   @Override
@@ -128,36 +141,55 @@ public final class TopK implements Operator {
     return new DeferredCursor(
         () -> {
           Cursor rows = inputs.get(0).open();
-          TreeMap<byte[], Long> first = new TreeMap<>(RowOrder.COMPARATOR);
-          long copies = 0;
+          SortedMap<byte[], First> groups = new TreeMap<>(RowOrder.COMPARATOR);
           while (rows.next()) {
             context.checkCanceled();
-            first.merge(
-                Objects.requireNonNull(place.key(rows.row())), rows.weight(), Math::addExact);
-            copies = trim(first, Math.addExact(copies, rows.weight()));
+            byte[] key = Objects.requireNonNull(place.key(rows.row()));
+            groups.computeIfAbsent(groupOf(key), g -> new First()).add(key, rows.weight());
           }
-          ZSetBuilder keys = new ZSetBuilder(first.size());
-          first.forEach(keys::add);
           ZSetBuilder output = new ZSetBuilder();
-          addTop(new ZSetCursor(keys.build()), 1, output);
+          groups.values().forEach(first -> addTop(first.cursor(), 1, output));
           return new ZSetCursor(output.build());
         });
   }
 
-  /** Drops rows that come after the last place whatever else is read; returns what is left. */
-  private long trim(NavigableMap<byte[], Long> first, long copies) {
-    long left = copies;
-    while (!first.isEmpty() && left - first.lastEntry().getValue() >= last()) {
-      left -= first.pollLastEntry().getValue();
+  private byte[] groupOf(byte[] key) {
+    return Arrays.copyOf(key, place.prefixLength(key, group.size()));
+  }
+
+  /** The first rows of a group read so far: no more than may still come out. */
+  private final class First {
+    private final NavigableMap<byte[], Long> rows = new TreeMap<>(RowOrder.COMPARATOR);
+    private long copies;
+
+    void add(byte[] key, long weight) {
+      rows.merge(key, weight, Math::addExact);
+      copies = Math.addExact(copies, weight);
+      // What comes after the last place stays there, whatever else is read.
+      while (!rows.isEmpty() && copies - rows.lastEntry().getValue() >= last()) {
+        copies -= rows.pollLastEntry().getValue();
+      }
     }
-    return left;
+
+    Cursor cursor() {
+      ZSetBuilder keys = new ZSetBuilder(rows.size());
+      rows.forEach(keys::add);
+      return new ZSetCursor(keys.build());
+    }
   }
 
   @Override
   public ZSet tick(TickContext context, List<ZSet> deltas) {
+    SortedSet<byte[]> changed = new TreeSet<>(RowOrder.COMPARATOR);
+    context.traceDelta(0).forEach((key, weight) -> changed.add(groupOf(key)));
+    Trace before = context.trace(0);
+    Trace after = context.newTrace(0);
     ZSetBuilder output = new ZSetBuilder();
-    addTop(context.newTrace(0).cursor(EVERYTHING), 1, output);
-    addTop(context.trace(0).cursor(EVERYTHING), -1, output);
+    for (byte[] prefix : changed) {
+      context.checkCanceled();
+      addTop(after.cursor(prefix), 1, output);
+      addTop(before.cursor(prefix), -1, output);
+    }
     return output.build();
   }
 
@@ -177,7 +209,8 @@ public final class TopK implements Operator {
 
   @Override
   public void write(CircuitWriter out) {
-    OperatorCodec.Tag.TOP_K.begin(out).writeRowType(type).writeInt(order.size());
+    OperatorCodec.Tag.TOP_K.begin(out).writeRowType(type).writeInts(group);
+    out.writeInt(order.size());
     for (SortColumn sort : order) {
       out.writeInt(sort.column());
       out.writeBoolean(sort.descending()).writeBoolean(sort.nullsFirst());
@@ -187,11 +220,12 @@ public final class TopK implements Operator {
 
   static Operator read(CircuitReader in) {
     RowType type = in.readRowType();
+    List<Integer> group = in.readIntList();
     int size = in.readSize();
     List<SortColumn> order = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
       order.add(new SortColumn(in.readInt(), in.readBoolean(), in.readBoolean()));
     }
-    return new TopK(type, order, in.readLong(), in.readLong());
+    return new TopK(type, group, order, in.readLong(), in.readLong());
   }
 }

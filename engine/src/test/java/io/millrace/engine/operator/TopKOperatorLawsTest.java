@@ -44,6 +44,31 @@ final class TopKOperatorLawsTest {
   }
 
   @Test
+  void eachGroupHasPlacesOfItsOwn() {
+    new OperatorLaws(new TopK(TYPE, List.of(1), List.of(SortColumn.descending(0)), 0, 2), TYPE)
+        .check();
+    new OperatorLaws(
+            new TopK(TYPE, List.of(0, 1), List.of(SortColumn.ascending(1)), 1, TopK.ALL), TYPE)
+        .check();
+  }
+
+  @Test
+  void rowsOfAGroupAreCountedApartFromThoseOfOthers() {
+    byte[] x1 = TYPE.encode(1L, "x", BigDecimal.ZERO);
+    byte[] x2 = TYPE.encode(2L, "x", BigDecimal.ZERO);
+    byte[] y3 = TYPE.encode(3L, "y", BigDecimal.ZERO);
+    ZSet rows = ZSet.of(x1, 1).plus(ZSet.of(x2, 1)).plus(ZSet.of(y3, 1));
+    TopK topK = new TopK(TYPE, List.of(1), List.of(SortColumn.ascending(0)), 0, 1);
+
+    ZSet result =
+        CircuitRun.sum(
+            topK.evaluate(
+                OperatorLaws.statement(), List.of(new CircuitRun.ZSetInput(rows, false, 3))));
+
+    assertThat(result).isEqualTo(ZSet.of(x1, 1).plus(ZSet.of(y3, 1)));
+  }
+
+  @Test
   void fetchingNothingYieldsNothing() {
     check(List.of(SortColumn.ascending(0)), 0, 0);
   }
