@@ -21,7 +21,6 @@ final class UnsupportedSyntax extends SqlBasicVisitor<Void> {
   @Override
   public Void visit(SqlCall call) {
     switch (call.getKind()) {
-      case OVER -> refuse(call, "A window function", "Use GROUP BY in a subquery and a join.");
       case UNNEST -> refuse(call, "UNNEST", "Use VALUES or a table.");
       case MATCH_RECOGNIZE -> refuse(call, "MATCH_RECOGNIZE", "Use joins.");
       case TABLESAMPLE -> refuse(call, "TABLESAMPLE", "Use a condition.");

@@ -14,6 +14,7 @@ import io.millrace.engine.operator.Join;
 import io.millrace.engine.operator.LeftMarkJoin;
 import io.millrace.engine.operator.Scan;
 import io.millrace.engine.operator.SemiJoin;
+import io.millrace.engine.operator.TopK;
 import io.millrace.engine.sql.SqlStatements;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
@@ -154,6 +155,14 @@ class PlannerTest {
     PlanNode join = nodes(root, Join.class).get(0);
 
     assertThat(join.inputs().get(0)).isSameAs(join.inputs().get(1));
+  }
+
+  @Test
+  void qualifyOnARowNumberIsATopKOfEachGroup() {
+    String sql = "SELECT id FROM a QUALIFY ROW_NUMBER() OVER (PARTITION BY g ORDER BY id) = 1";
+
+    assertThat(nodes(plan(sql).root(), TopK.class)).hasSize(1);
+    assertThat(database.rows(sql)).containsExactly("1", "3", "5", "7", "8");
   }
 
   // What a reader sees
