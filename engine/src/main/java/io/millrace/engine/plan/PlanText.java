@@ -2,7 +2,7 @@ package io.millrace.engine.plan;
 
 import java.util.IdentityHashMap;
 import java.util.Locale;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan as EXPLAIN shows it: an operator a line, inputs indented below it. A node that is used
@@ -11,8 +11,19 @@ import java.util.Map;
 public final class PlanText {
   private PlanText() {}
 
+  /** Says what a node does, given the node above it. */
+  @FunctionalInterface
+  public interface Describer {
+    String describe(PlanNode node, @Nullable PlanNode above);
+  }
+
   /** The plan of a query, its order and limit first. */
   public static String of(QueryPlan plan) {
+    return of(plan, (node, above) -> node.operator().describe());
+  }
+
+  /** The same with descriptions of one's own. */
+  public static String of(QueryPlan plan, Describer describer) {
     StringBuilder text = new StringBuilder();
     String indent = "";
     if (plan.offset() != null || plan.fetch() != null) {
@@ -31,7 +42,7 @@ public final class PlanText {
       text.append('\n');
       indent += "  ";
     }
-    append(plan.root(), indent, new IdentityHashMap<>(), text);
+    append(plan.root(), null, indent, describer, new IdentityHashMap<>(), text);
     return text.toString();
   }
 
@@ -46,21 +57,27 @@ public final class PlanText {
   /** The operators below a node. */
   public static String of(PlanNode root) {
     StringBuilder text = new StringBuilder();
-    append(root, "", new IdentityHashMap<>(), text);
+    Describer describer = (node, above) -> node.operator().describe();
+    append(root, null, "", describer, new IdentityHashMap<>(), text);
     return text.toString();
   }
 
   private static void append(
-      PlanNode node, String indent, Map<PlanNode, Integer> shown, StringBuilder text) {
+      PlanNode node,
+      @Nullable PlanNode above,
+      String indent,
+      Describer describer,
+      IdentityHashMap<PlanNode, Integer> shown,
+      StringBuilder text) {
     text.append(indent).append(node.operator().name());
     Integer number = shown.get(node);
     if (number != null) {
       text.append(String.format(Locale.ROOT, " as in line %d%n", number));
       return;
     }
-    String description = node.operator().describe();
+    String description = describer.describe(node, above);
     text.append(description.isEmpty() ? "" : " " + description).append('\n');
     shown.put(node, (int) text.chars().filter(c -> c == '\n').count());
-    node.inputs().forEach(input -> append(input, indent + "  ", shown, text));
+    node.inputs().forEach(input -> append(input, node, indent + "  ", describer, shown, text));
   }
 }

@@ -136,6 +136,14 @@ record AccessPath(
     return key;
   }
 
+  /** Which key is walked, and by how much of it, for EXPLAIN. */
+  String describe() {
+    String kind = index == RelationReader.PRIMARY_KEY ? "primary key " : "index ";
+    String columns = equalities == 0 ? "" : equalities == 1 ? "1 column" : equalities + " columns";
+    String range = hasRange ? (equalities == 0 ? "" : " and ") + "a range" : "";
+    return kind + name + " (" + columns + range + ")";
+  }
+
   /** Whether no key can lie in it. */
   boolean isEmpty() {
     return to.length > 0 && RowOrder.COMPARATOR.compare(from, to) >= 0;

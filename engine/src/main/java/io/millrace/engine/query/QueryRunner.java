@@ -113,13 +113,19 @@ public final class QueryRunner {
   }
 
   private @Nullable AccessPath path(Filter filter, Scan scan) {
-    if (!(context.catalog().require(scan.relationId()) instanceof Table table)) {
-      return null;
+    return context.catalog().require(scan.relationId()) instanceof Table table
+        ? path(filter, scan, table, context).orElse(null)
+        : null;
+  }
+
+  /** The best access path for a filter directly over a scan. */
+  static Optional<AccessPath> path(Filter filter, Scan scan, Table table, EvaluateContext context) {
+    if (!table.hasPrimaryKey() && table.indexes().isEmpty()) {
+      return Optional.empty();
     }
     EvaluationFrame frame = context.frame(filter.outputType());
     Expr overTable = TableColumns.of(filter.predicate(), scan, table);
-    KeyBounds bounds = KeyBounds.of(overTable, table.rowType(), frame);
-    return AccessPath.best(table, bounds).orElse(null);
+    return AccessPath.best(table, KeyBounds.of(overTable, table.rowType(), frame));
   }
 
   /** Any operator over its inputs. */

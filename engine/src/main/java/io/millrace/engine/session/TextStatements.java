@@ -8,9 +8,10 @@ import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.CircuitText;
 import io.millrace.engine.commit.Transaction;
 import io.millrace.engine.error.ErrorCode;
-import io.millrace.engine.plan.PlanText;
 import io.millrace.engine.plan.QueryPlan;
 import io.millrace.engine.plan.Statement;
+import io.millrace.engine.query.Explanation;
+import io.millrace.engine.query.SnapshotContext;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -58,18 +59,24 @@ final class TextStatements {
   }
 
   private TextRows explain(Statement.Explain explain, Execution execution) {
-    if (explain.statement() instanceof Statement.Dml dml) {
-      Relation table = transactions.catalog().require(dml.plan().tableId());
-      return TextRows.lines(
-          dml.plan().kind().name() + " " + table.name() + "\n" + PlanText.of(dml.plan().query()));
+    try (Transaction transaction = database.pipeline().begin()) {
+      SnapshotContext context = execution.context(transaction);
+      if (explain.statement() instanceof Statement.Dml dml) {
+        Relation table = context.catalog().require(dml.plan().tableId());
+        return TextRows.lines(
+            dml.plan().kind().name()
+                + " "
+                + table.name()
+                + "\n"
+                + Explanation.of(dml.plan().query(), context).indent(2));
+      }
+      if (explain.statement() instanceof Statement.Query select) {
+        String text = Explanation.of(select.plan(), context);
+        return TextRows.lines(explain.analyze() ? text + analyze(select.plan(), execution) : text);
+      }
     }
-    if (!(explain.statement() instanceof Statement.Query select)) {
-      throw ErrorCode.FEATURE_NOT_SUPPORTED.exception(
-          "EXPLAIN of this statement", "Explain a query, INSERT, UPDATE or DELETE.");
-    }
-    String text = PlanText.of(select.plan());
-    return TextRows.lines(
-        explain.analyze() ? text + "\n" + analyze(select.plan(), execution) : text);
+    throw ErrorCode.FEATURE_NOT_SUPPORTED.exception(
+        "EXPLAIN of this statement", "Explain a query, INSERT, UPDATE or DELETE.");
   }
 
   private static String analyze(QueryPlan plan, Execution execution) {

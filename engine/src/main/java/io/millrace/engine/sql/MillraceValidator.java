@@ -21,6 +21,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,19 @@ final class MillraceValidator extends SqlValidatorImpl {
     InsertLiterals.castToColumns(insert, getCatalogReader());
     super.validateInsert(insert);
     setValidatedNodeType(insert, relaxed(getValidatedNodeType(insert)));
+  }
+
+  /** Without a column list, fewer values than columns take the first columns; more are an error. */
+  @Override
+  protected RelDataType getLogicalTargetRowType(RelDataType targetRowType, SqlInsert insert) {
+    SqlValidatorNamespace source = getNamespace(insert.getSource());
+    int values = source == null ? 0 : source.getRowType().getFieldCount();
+    if (insert.getTargetColumnList() == null && values > targetRowType.getFieldCount()) {
+      throw CalciteErrors.at(
+          ErrorCode.WRONG_COLUMN_COUNT.exception(values, targetRowType.getFieldCount()),
+          insert.getSource().getParserPosition());
+    }
+    return super.getLogicalTargetRowType(targetRowType, insert);
   }
 
   private RelDataType relaxed(RelDataType rowType) {

@@ -18,6 +18,7 @@ final class SyntaxErrors {
   /** A longer list of what might come next helps nobody. */
   private static final int MOST_EXPECTED = 6;
 
+  private static final String NO_STATEMENT = "Non-query expression encountered";
   private static final int LONGEST_WORD = 40;
 
   private SyntaxErrors() {}
@@ -33,6 +34,11 @@ final class SyntaxErrors {
       error = unexpected(e, message, SqlFragment.text(sql, position));
     } else if (message.startsWith(UNEXPECTED_CHARACTER)) {
       error = lexical(message.contains("<EOF>"));
+    } else if (position != null && message.startsWith(NO_STATEMENT)) {
+      error =
+          ErrorCode.SYNTAX_ERROR.exception(
+              '"' + shorten(SqlFragment.text(sql, position)) + '"',
+              "A statement begins with a word such as SELECT, INSERT or CREATE.");
     } else {
       error = ErrorCode.INVALID_QUERY.exception(firstSentence(message), "Correct the statement.");
     }

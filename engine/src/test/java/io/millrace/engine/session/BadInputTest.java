@@ -43,6 +43,11 @@ class BadInputTest {
       delimiter = '|',
       textBlock =
           """
+          SELEC 1                                                     | 42601
+          INSERT INTO t VALUES (3, 4, 'x', 5)                         | 21S01
+          INSERT INTO t SELECT 3, 4, 'x', 5                           | 21S01
+          SELECT (SELECT id FROM t) FROM bag                          | 21000
+          CREATE INCREMENTAL MATERIALIZED VIEW v AS SELECT RANDOM() AS r FROM t | 42P17
           SELECT * FROM missing                                       | 42P01
           SELECT missing FROM t                                       | 42703
           SELECT t.id FROM t, t AS u WHERE id = 1                     | 42702

@@ -1,0 +1,54 @@
+package io.millrace.engine.query;
+
+import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.Table;
+import io.millrace.engine.expr.Expr;
+import io.millrace.engine.expr.Parameter;
+import io.millrace.engine.operator.Filter;
+import io.millrace.engine.operator.Scan;
+import io.millrace.engine.plan.PlanNode;
+import io.millrace.engine.plan.PlanText;
+import io.millrace.engine.plan.QueryPlan;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A plan as it would run: scans by the names of tables and columns, with their access paths. */
+public final class Explanation {
+  private Explanation() {}
+
+  /** The plan's text, an operator a line, inputs below it. */
+  public static String of(QueryPlan plan, SnapshotContext context) {
+    return PlanText.of(plan, (node, above) -> describe(node, above, context));
+  }
+
+  private static String describe(PlanNode node, @Nullable PlanNode above, SnapshotContext context) {
+    if (!(node.operator() instanceof Scan scan)) {
+      return node.operator().describe();
+    }
+    Relation relation = context.catalog().require(scan.relationId());
+    String columns =
+        scan.columnIds().stream()
+            .map(id -> relation.columns().get(relation.columnIds().indexOf(id)).name())
+            .collect(Collectors.joining(", ", " (", ")"));
+    return relation.name() + columns + path(scan, relation, above, context);
+  }
+
+  private static String path(
+      Scan scan, Relation relation, @Nullable PlanNode above, SnapshotContext context) {
+    if (above == null
+        || !(above.operator() instanceof Filter filter)
+        || !(relation instanceof Table table)
+        || hasParameter(filter.predicate())) {
+      return "";
+    }
+    Optional<AccessPath> path = QueryRunner.path(filter, scan, table, context);
+    return path.map(found -> " by " + found.describe()).orElse("");
+  }
+
+  /** Which path a parameter's value gives is not known before the query runs. */
+  private static boolean hasParameter(Expr expr) {
+    return expr instanceof Parameter
+        || expr.children().stream().anyMatch(Explanation::hasParameter);
+  }
+}
