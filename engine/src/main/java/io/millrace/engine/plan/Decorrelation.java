@@ -35,23 +35,26 @@ import org.jspecify.annotations.Nullable;
  * AGGREGATE_JOIN_TRANSPOSE and PROJECT_JOIN_TRANSPOSE (wrong on filters, NULLs or empty groups).
  */
 final class Decorrelation {
-  /** Mark joins keep the three values of IN apart; all at once, since each uncovers others. */
-  private static final HepProgram SUBQUERIES =
-      program(
-          SubQueryRemoveRule.Config.FILTER_ENABLE_MARK_JOIN.toRule(),
-          SubQueryRemoveRule.Config.PROJECT_ENABLE_MARK_JOIN.toRule(),
-          SubQueryRemoveRule.Config.JOIN.toRule());
-
-  private static final HepProgram GROUPING_SETS =
-      program(AggregateGroupingSetsToUnionRule.Config.DEFAULT.toRule());
-
   /** Once more for EXISTS in EXISTS, which the first run leaves. */
   private static final int RUNS = 2;
 
   private Decorrelation() {}
 
-  private static HepProgram program(RelOptRule... rules) {
-    return HepProgram.builder().addRuleCollection(List.of(rules)).build();
+  /** Made when a query first needs them, so that a first plain query does not wait. */
+  private static final class Programs {
+    /** Mark joins keep the three values of IN apart; all at once, since each uncovers others. */
+    static final HepProgram SUBQUERIES =
+        of(
+            SubQueryRemoveRule.Config.FILTER_ENABLE_MARK_JOIN.toRule(),
+            SubQueryRemoveRule.Config.PROJECT_ENABLE_MARK_JOIN.toRule(),
+            SubQueryRemoveRule.Config.JOIN.toRule());
+
+    static final HepProgram GROUPING_SETS =
+        of(AggregateGroupingSetsToUnionRule.Config.DEFAULT.toRule());
+
+    private static HepProgram of(RelOptRule... rules) {
+      return HepProgram.builder().addRuleCollection(List.of(rules)).build();
+    }
   }
 
   /**
@@ -63,14 +66,14 @@ final class Decorrelation {
     RelNode rel = root;
     Features features = Features.of(rel);
     if (features.subqueries) {
-      rel = run(SUBQUERIES, SubqueryLimits.drop(rel));
+      rel = run(Programs.SUBQUERIES, SubqueryLimits.drop(rel));
       features = Features.of(rel);
     }
     if (features.correlates) {
       rel = decorrelated(new FailureFences(expressions, rexBuilder(rel)).put(rel));
     }
     if (features.groupingSets) {
-      rel = run(GROUPING_SETS, rel);
+      rel = run(Programs.GROUPING_SETS, rel);
     }
     return SingleValues.defer(rel);
   }
