@@ -8,29 +8,35 @@ import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of a primary key or index that holds every row that a predicate can be TRUE for.
+ * The stretches of a primary key or index that hold every row that a predicate can be TRUE for.
  *
  * @param index {@link RelationReader#PRIMARY_KEY} or the id of an index
  * @param name the index's name, for EXPLAIN
- * @param from the first key, inclusive
- * @param to the key behind the last, exclusive; length 0 is open
+ * @param stretches the stretches, ascending and apart
  * @param equalities how many leading columns are bound to one value
  * @param hasRange whether the column behind them is bound to a range
- * @param isUnique whether one row at most can lie in it
+ * @param isUnique whether one row at most can lie in each stretch
  */
 record AccessPath(
     int index,
     String name,
-    byte[] from,
-    byte[] to,
+    List<Stretch> stretches,
     int equalities,
     boolean hasRange,
     boolean isUnique) {
+
+  /** From a key (inclusive) to a key (exclusive); length 0 is open. */
+  record Stretch(byte[] from, byte[] to) {
+    private boolean isEmpty() {
+      return to.length > 0 && RowOrder.COMPARATOR.compare(from, to) >= 0;
+    }
+  }
 
   /** The path of a table that reads least, if any is better than reading everything. */
   static Optional<AccessPath> best(Table table, KeyBounds bounds) {
@@ -82,6 +88,13 @@ record AccessPath(
       equal.add(next.equal);
       next = null;
     }
+    if (next != null && next.anyOf != null) {
+      List<Stretch> stretches = points(format, equal, next.anyOf);
+      int bound = equal.size() + 1;
+      paths.add(
+          new AccessPath(index, name, stretches, bound, false, unique && bound == format.size()));
+      return;
+    }
     boolean hasRange = next != null && next.isRange();
     if (equal.isEmpty() && !hasRange) {
       return;
@@ -97,7 +110,20 @@ record AccessPath(
       to = high == null ? to : high;
     }
     boolean one = unique && equal.size() == format.size();
-    paths.add(new AccessPath(index, name, from, to, equal.size(), hasRange, one));
+    Stretch stretch = new Stretch(from, to);
+    List<Stretch> stretches = stretch.isEmpty() ? List.of() : List.of(stretch);
+    paths.add(new AccessPath(index, name, stretches, equal.size(), hasRange, one));
+  }
+
+  /** One stretch for each value of the column behind the bound ones. */
+  private static List<Stretch> points(KeyFormat format, List<Object> equal, List<Object> values) {
+    List<Stretch> stretches = new ArrayList<>();
+    for (Object value : values) {
+      byte[] key = encode(format, equal, value);
+      stretches.add(new Stretch(key, KeyFormat.successor(key)));
+    }
+    stretches.sort(Comparator.comparing(Stretch::from, RowOrder.COMPARATOR));
+    return stretches;
   }
 
   /** The first key in range; in a descending column the column's upper bound sets it. */
@@ -144,17 +170,10 @@ record AccessPath(
     return kind + name + " (" + columns + range + ")";
   }
 
-  /** Whether no key can lie in it. */
-  boolean isEmpty() {
-    return to.length > 0 && RowOrder.COMPARATOR.compare(from, to) >= 0;
-  }
-
   /** How many of a table's rows a walk of it may meet. */
   long estimatedRows(long tableRows) {
-    if (isUnique) {
-      return 1;
-    }
     long divisor = equalities > 0 ? 100L * equalities : 4;
-    return Math.max(1, tableRows / divisor);
+    long each = isUnique ? 1 : Math.max(1, tableRows / divisor);
+    return each * stretches.size();
   }
 }

@@ -7,14 +7,17 @@ import io.millrace.engine.expr.ComparisonOperator;
 import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
+import io.millrace.engine.expr.Or;
 import io.millrace.engine.expr.Search;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +26,17 @@ import org.jspecify.annotations.Nullable;
  * is safe.
  */
 final class KeyBounds {
-  /** A lower or upper limit of a column's cells; null is open. */
+  /** What is known of a column's cells; null is open. */
   static final class Bounds {
     @Nullable Object equal;
+
+    /** The only values that are possible, each once; null if there is no such list. */
+    @Nullable List<Object> anyOf;
+
     @Nullable Object lower;
     @Nullable Object upper;
     boolean lowerIncluded;
     boolean upperIncluded;
-
-    boolean isEquality() {
-      return equal != null;
-    }
 
     boolean isRange() {
       return lower != null || upper != null;
@@ -43,7 +46,6 @@ final class KeyBounds {
   private final RowType rowType;
   private final EvaluationFrame frame;
   private final Map<Integer, Bounds> byColumn = new HashMap<>();
-  private boolean empty;
 
   private KeyBounds(RowType rowType, EvaluationFrame frame) {
     this.rowType = rowType;
@@ -55,11 +57,6 @@ final class KeyBounds {
     KeyBounds bounds = new KeyBounds(rowType, frame);
     bounds.add(predicate);
     return bounds;
-  }
-
-  /** Whether no row can satisfy the predicate: a column is compared with NULL. */
-  boolean isEmpty() {
-    return empty;
   }
 
   /** The bounds of a column, or null if there are none. */
@@ -76,6 +73,8 @@ final class KeyBounds {
       } else if (comparison.right() instanceof ColumnRef column) {
         add(column.index(), comparison.operator().reversed(), comparison.left());
       }
+    } else if (predicate instanceof Or or) {
+      addOr(or);
     } else if (predicate instanceof Search search
         && search.operand() instanceof ColumnRef column
         && search.nullAs() != Search.NullAs.TRUE
@@ -84,12 +83,43 @@ final class KeyBounds {
     }
   }
 
+  /** An IN list as it may arrive: equalities of one column with constants. */
+  private void addOr(Or or) {
+    int column = -1;
+    List<Object> values = new ArrayList<>();
+    for (Expr child : or.children()) {
+      if (!(child instanceof Comparison comparison)
+          || comparison.operator() != ComparisonOperator.EQUAL
+          || !(comparison.left() instanceof ColumnRef reference)
+          || (column >= 0 && column != reference.index())) {
+        return;
+      }
+      column = reference.index();
+      Object cell = constant(comparison.right());
+      Object fitted =
+          cell == null ? null : fit(cell, comparison.right().type(), rowType.column(column));
+      if (fitted == null) {
+        return;
+      }
+      if (values.stream().noneMatch(fitted::equals)) {
+        values.add(fitted);
+      }
+    }
+    bounds(column).anyOf = values;
+  }
+
   private void addRanges(int column, List<Search.Range> ranges) {
     Search.Range first = ranges.get(0);
     Search.Range last = ranges.get(ranges.size() - 1);
     Bounds bounds = bounds(column);
-    if (ranges.size() == 1 && first.lower() != null && first.lower().equals(first.upper())) {
-      bounds.equal = first.lower();
+    if (ranges.stream().allMatch(KeyBounds::isPoint)) {
+      List<Object> values = new ArrayList<>();
+      ranges.forEach(range -> values.add(Objects.requireNonNull(range.lower())));
+      if (values.size() == 1) {
+        bounds.equal = values.get(0);
+      } else {
+        bounds.anyOf = values;
+      }
       return;
     }
     if (first.lower() != null) {
@@ -102,19 +132,27 @@ final class KeyBounds {
     }
   }
 
+  private static boolean isPoint(Search.Range range) {
+    return range.lower() != null && Objects.deepEquals(range.lower(), range.upper());
+  }
+
+  /** Whether a value is the same for every row, and can be had without an error. */
+  private static boolean isFixed(Expr value) {
+    return Exprs.columns(value).isEmpty()
+        && !Exprs.canFail(value)
+        && Exprs.firstVolatile(value).isEmpty();
+  }
+
+  private @Nullable Object constant(Expr value) {
+    return isFixed(value) ? value.evaluate(frame) : null;
+  }
+
   private void add(int column, ComparisonOperator operator, Expr value) {
-    if (operator == ComparisonOperator.NOT_EQUAL
-        || !Exprs.columns(value).isEmpty()
-        || Exprs.canFail(value)
-        || Exprs.firstVolatile(value).isPresent()) {
+    if (operator == ComparisonOperator.NOT_EQUAL || !isFixed(value)) {
       return;
     }
     Object cell = value.evaluate(frame);
-    if (cell == null) {
-      empty = true;
-      return;
-    }
-    Object fitted = fit(cell, value.type(), rowType.column(column));
+    Object fitted = cell == null ? null : fit(cell, value.type(), rowType.column(column));
     if (fitted != null) {
       set(bounds(column), operator, fitted);
     }

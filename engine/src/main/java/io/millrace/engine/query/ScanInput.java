@@ -35,11 +35,7 @@ final class ScanInput implements Input {
     if (path == null) {
       return scan.evaluate(context, List.of());
     }
-    if (path.isEmpty()) {
-      return Cursors.EMPTY;
-    }
-    return new ProjectedCursor(
-        relation.range(path.index(), path.from(), path.to()), columns.projection());
+    return new ProjectedCursor(new PathCursor(relation, path), columns.projection());
   }
 
   @Override
@@ -54,6 +50,41 @@ final class ScanInput implements Input {
   public long estimatedRows() {
     long rows = relation.estimatedRows();
     return path == null ? rows : path.estimatedRows(rows);
+  }
+
+  /** The stretches of a path, one after the other. */
+  private static final class PathCursor implements Cursor {
+    private final RelationReader relation;
+    private final AccessPath path;
+    private Cursor current = Cursors.EMPTY;
+    private int opened;
+
+    PathCursor(RelationReader relation, AccessPath path) {
+      this.relation = relation;
+      this.path = path;
+    }
+
+    @Override
+    public boolean next() {
+      while (!current.next()) {
+        if (opened == path.stretches().size()) {
+          return false;
+        }
+        AccessPath.Stretch stretch = path.stretches().get(opened++);
+        current = relation.range(path.index(), stretch.from(), stretch.to());
+      }
+      return true;
+    }
+
+    @Override
+    public byte[] row() {
+      return current.row();
+    }
+
+    @Override
+    public long weight() {
+      return current.weight();
+    }
   }
 
   private record ProjectedCursor(Cursor rows, RowProjection projection) implements Cursor {
