@@ -27,8 +27,8 @@ class AccessPathOracleTest {
       for (int id = 0; id < 200; id++) {
         insert(db, id, random);
       }
-      for (int i = 0; i < 1500; i++) {
-        if (i == 700) {
+      for (int i = 0; i < 500; i++) {
+        if (i == 250) {
           // From here on through a transaction's own changes.
           db.run("BEGIN");
           change(db, random);
