@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A transaction: what it sees, what it has changed, and what it relies on. One thread at a time.
@@ -26,6 +28,8 @@ public final class Transaction implements AutoCloseable {
   private final Map<Integer, Table> touchedTables = new HashMap<>();
   private final Set<Integer> readRelations = new HashSet<>();
   private final Lease lease;
+  private final AtomicInteger users = new AtomicInteger(1);
+  private final AtomicBoolean closed = new AtomicBoolean();
   private DatabaseState state;
 
   /** Begins at a state; the lease must have been taken before the state was loaded. */
@@ -99,9 +103,35 @@ public final class Transaction implements AutoCloseable {
     return pending.isEmpty() && touchedKeys.isEmpty() && touchedRows.isEmpty();
   }
 
-  /** Lets go of the snapshot; the transaction must not be used afterwards. */
+  /**
+   * Keeps the snapshot for a result that is still read when the transaction ends.
+   *
+   * @return lets go of it; running it twice does nothing
+   */
+  public Runnable retain() {
+    users.incrementAndGet();
+    AtomicBoolean released = new AtomicBoolean();
+    return () -> {
+      if (released.compareAndSet(false, true)) {
+        release();
+      }
+    };
+  }
+
+  private void release() {
+    if (users.decrementAndGet() == 0) {
+      lease.close();
+    }
+  }
+
+  /**
+   * Lets go of the snapshot, but for results that retain it; the transaction must not be used
+   * afterwards. Closing twice does nothing.
+   */
   @Override
   public void close() {
-    lease.close();
+    if (closed.compareAndSet(false, true)) {
+      release();
+    }
   }
 }

@@ -61,26 +61,24 @@ final class Execution {
   StatementResult.Rows rows(QueryPlan plan) {
     boolean own = !transactions.isExplicit();
     Transaction transaction = own ? database.pipeline().begin() : transactions.current();
+    // The rows may be read after the transaction has ended.
+    Runnable release = transaction.retain();
     try {
       requirePlanned(transaction);
       transaction.read(plan.relationIds());
       ResultCursor cursor = QueryRunner.run(plan, context(transaction));
       RowStream stream =
-          new CursorRows(
-              cursor,
-              plan,
-              session.offset(),
-              maxRows,
-              cancellation,
-              own ? transaction::close : () -> {});
+          new CursorRows(cursor, plan, session.offset(), maxRows, cancellation, release);
       // Later statements change what this one reads: read it all before they can.
       RowStream result = transaction.pending().isEmpty() ? stream : BufferedRows.of(stream, plan);
       return new StatementResult.Rows(result, PreparedQuery.columns(plan));
     } catch (RuntimeException e) {
+      release.run();
+      throw e;
+    } finally {
       if (own) {
         transaction.close();
       }
-      throw e;
     }
   }
 

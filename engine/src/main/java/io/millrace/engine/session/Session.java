@@ -136,6 +136,11 @@ public final class Session implements AutoCloseable {
     return transactions.autoCommit();
   }
 
+  /** Whether the next statement belongs to a transaction of several: by BEGIN, or always. */
+  public boolean inTransaction() {
+    return transactions.isExplicit();
+  }
+
   /**
    * Commits the open transaction, if there is one.
    *
