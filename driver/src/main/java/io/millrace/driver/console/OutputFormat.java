@@ -1,0 +1,7 @@
+package io.millrace.driver.console;
+
+/** How rows are printed. */
+enum OutputFormat {
+  TABLE,
+  CSV
+}
