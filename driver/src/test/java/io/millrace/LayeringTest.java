@@ -172,7 +172,7 @@ final class LayeringTest {
    */
   private static boolean isInBuildingHalf(JavaClass from, JavaClass to) {
     return layer(from).equals("engine.expr")
-        && (outermost(from).getSimpleName().endsWith("Builder")
+        && (outermost(from).getSimpleName().startsWith("Rex")
             || isIn(to, "org.apache.calcite.runtime")
             || isIn(to, "org.apache.calcite.avatica.util"));
   }

@@ -1,0 +1,100 @@
+package io.millrace.driver.tpch;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Four queries of TPC-H as incremental views, and the oracle over them. */
+final class TpchViews {
+  static final Map<String, String> QUERIES = queries();
+
+  private TpchViews() {}
+
+  private static Map<String, String> queries() {
+    Map<String, String> queries = new LinkedHashMap<>();
+    queries.put(
+        "q1",
+        """
+        SELECT l_returnflag, l_linestatus, SUM(l_quantity) AS sum_qty,
+          SUM(l_extendedprice) AS sum_base_price,
+          SUM(l_extendedprice * (1 - l_discount)) AS sum_disc_price,
+          SUM(l_extendedprice * (1 - l_discount) * (1 + l_tax)) AS sum_charge,
+          AVG(l_quantity) AS avg_qty, AVG(l_extendedprice) AS avg_price, AVG(l_discount) AS avg_disc,
+          COUNT(*) AS count_order
+        FROM lineitem WHERE l_shipdate <= DATE '1998-09-02'
+        GROUP BY l_returnflag, l_linestatus
+        """);
+    queries.put(
+        "q15",
+        """
+        SELECT l_suppkey AS supplier_no, SUM(l_extendedprice * (1 - l_discount)) AS total_revenue
+        FROM lineitem
+        WHERE l_shipdate >= DATE '1996-01-01' AND l_shipdate < DATE '1996-04-01'
+        GROUP BY l_suppkey
+        """);
+    queries.put(
+        "q3",
+        """
+        SELECT l_orderkey, SUM(l_extendedprice * (1 - l_discount)) AS revenue, o_orderdate,
+          o_shippriority
+        FROM customer, orders, lineitem
+        WHERE c_mktsegment = 'BUILDING' AND c_custkey = o_custkey AND l_orderkey = o_orderkey
+          AND o_orderdate < DATE '1995-03-15' AND l_shipdate > DATE '1995-03-15'
+        GROUP BY l_orderkey, o_orderdate, o_shippriority
+        """);
+    queries.put(
+        "q6",
+        """
+        SELECT SUM(l_extendedprice * l_discount) AS revenue
+        FROM lineitem
+        WHERE l_shipdate >= DATE '1994-01-01' AND l_shipdate < DATE '1995-01-01'
+          AND l_discount BETWEEN 0.05 AND 0.07 AND l_quantity < 24
+        """);
+    return queries;
+  }
+
+  static void create(Connection connection, String name) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE INCREMENTAL MATERIALIZED VIEW " + name + " AS " + QUERIES.get(name));
+    }
+  }
+
+  /** The names of views that don't hold what their query yields over the tables. */
+  static List<String> differing(Connection connection) throws SQLException {
+    List<String> differing = new ArrayList<>();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET rewrite = 'off'");
+      for (Map.Entry<String, String> view : QUERIES.entrySet()) {
+        List<String> kept = rows(statement, "SELECT * FROM " + view.getKey());
+        List<String> recomputed = rows(statement, view.getValue());
+        if (!kept.equals(recomputed)) {
+          differing.add(view.getKey());
+        }
+      }
+    }
+    return differing;
+  }
+
+  static List<String> rows(Statement statement, String query) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (ResultSet result = statement.executeQuery(query)) {
+      int columns = result.getMetaData().getColumnCount();
+      while (result.next()) {
+        StringBuilder row = new StringBuilder();
+        for (int i = 1; i <= columns; i++) {
+          row.append(result.getString(i)).append('|');
+        }
+        rows.add(row.toString());
+      }
+    }
+    Collections.sort(rows);
+    return rows;
+  }
+}
