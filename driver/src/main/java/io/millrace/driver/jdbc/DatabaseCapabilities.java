@@ -28,6 +28,16 @@ abstract class DatabaseCapabilities extends AvaticaDatabaseMetaData {
   // Yes
 
   @Override
+  public boolean dataDefinitionCausesTransactionCommit() throws SQLException {
+    return true;
+  }
+
+  @Override
+  public boolean supportsOpenCursorsAcrossRollback() throws SQLException {
+    return true;
+  }
+
+  @Override
   public boolean allTablesAreSelectable() throws SQLException {
     return true;
   }
@@ -44,16 +54,6 @@ abstract class DatabaseCapabilities extends AvaticaDatabaseMetaData {
 
   @Override
   public boolean storesMixedCaseQuotedIdentifiers() throws SQLException {
-    return true;
-  }
-
-  @Override
-  public boolean supportsAlterTableWithAddColumn() throws SQLException {
-    return true;
-  }
-
-  @Override
-  public boolean supportsAlterTableWithDropColumn() throws SQLException {
     return true;
   }
 
@@ -134,11 +134,6 @@ abstract class DatabaseCapabilities extends AvaticaDatabaseMetaData {
 
   @Override
   public boolean supportsANSI92EntryLevelSQL() throws SQLException {
-    return true;
-  }
-
-  @Override
-  public boolean supportsIntegrityEnhancementFacility() throws SQLException {
     return true;
   }
 
@@ -270,6 +265,21 @@ abstract class DatabaseCapabilities extends AvaticaDatabaseMetaData {
   // No
 
   @Override
+  public boolean supportsAlterTableWithAddColumn() throws SQLException {
+    return false;
+  }
+
+  @Override
+  public boolean supportsAlterTableWithDropColumn() throws SQLException {
+    return false;
+  }
+
+  @Override
+  public boolean supportsIntegrityEnhancementFacility() throws SQLException {
+    return false;
+  }
+
+  @Override
   public boolean allProceduresAreCallable() throws SQLException {
     return false;
   }
@@ -395,22 +405,12 @@ abstract class DatabaseCapabilities extends AvaticaDatabaseMetaData {
   }
 
   @Override
-  public boolean supportsOpenCursorsAcrossRollback() throws SQLException {
-    return false;
-  }
-
-  @Override
   public boolean doesMaxRowSizeIncludeBlobs() throws SQLException {
     return false;
   }
 
   @Override
   public boolean supportsDataManipulationTransactionsOnly() throws SQLException {
-    return false;
-  }
-
-  @Override
-  public boolean dataDefinitionCausesTransactionCommit() throws SQLException {
     return false;
   }
 

@@ -197,6 +197,19 @@ class MetadataTest {
   }
 
   @Test
+  void aDefinitionCommitsTheOpenTransactionAsTheMetadataSays() throws SQLException {
+    connection.setAutoCommit(false);
+    run(
+        connection,
+        "INSERT INTO Orders (Id, customer) VALUES (1, 'a')",
+        "CREATE TABLE u (id INTEGER)");
+    connection.rollback();
+
+    assertThat(metaData.dataDefinitionCausesTransactionCommit()).isTrue();
+    assertThat(rows(connection, "SELECT Id FROM Orders")).containsExactly("1");
+  }
+
+  @Test
   void everyMethodAnswers() throws Exception {
     Map<Class<?>, Object> arguments = Map.of(int.class, 1003, boolean.class, true);
     int answered = 0;
