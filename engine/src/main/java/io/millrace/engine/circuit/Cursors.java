@@ -1,9 +1,8 @@
 package io.millrace.engine.circuit;
 
 import io.millrace.storage.trace.Cursor;
-import io.millrace.storage.zset.ZSet;
 
-/** Cursors over values at hand. */
+/** The cursor without rows. */
 public final class Cursors {
   /** A cursor without rows. */
   public static final Cursor EMPTY =
@@ -25,26 +24,4 @@ public final class Cursors {
       };
 
   private Cursors() {}
-
-  /** A walk over a Z-set. */
-  public static Cursor of(ZSet zset) {
-    return new Cursor() {
-      private int position = -1;
-
-      @Override
-      public boolean next() {
-        return ++position < zset.size();
-      }
-
-      @Override
-      public byte[] row() {
-        return zset.row(position);
-      }
-
-      @Override
-      public long weight() {
-        return zset.weight(position);
-      }
-    };
-  }
 }

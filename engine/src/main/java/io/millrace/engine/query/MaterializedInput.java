@@ -1,8 +1,8 @@
 package io.millrace.engine.query;
 
-import io.millrace.engine.circuit.Cursors;
 import io.millrace.engine.circuit.EvaluateContext;
 import io.millrace.engine.circuit.Input;
+import io.millrace.engine.circuit.ZSetCursor;
 import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.zset.ZSet;
 import io.millrace.storage.zset.ZSetBuilder;
@@ -32,7 +32,7 @@ final class MaterializedInput implements Input {
       kept = builder.build();
       rows = kept;
     }
-    return Cursors.of(kept);
+    return new ZSetCursor(kept);
   }
 
   @Override

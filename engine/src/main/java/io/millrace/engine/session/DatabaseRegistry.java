@@ -17,10 +17,12 @@ final class DatabaseRegistry {
   static final DatabaseRegistry INSTANCE = new DatabaseRegistry();
 
   private final Map<DatabaseLocation, Database> open = new HashMap<>();
+  private final Warmup warmup = new Warmup();
 
   private DatabaseRegistry() {}
 
   synchronized Session connect(DatabaseLocation location, SessionOptions options) {
+    warmup.start();
     DatabaseLocation key = canonical(location);
     boolean isPrivate = key.kind() == DatabaseLocation.Kind.MEMORY && key.name().isEmpty();
     Database database = isPrivate ? null : open.get(key);
