@@ -1,7 +1,10 @@
 package io.millrace.engine.circuit;
 
+import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.storage.row.KeyFormat;
+import io.millrace.storage.row.RowException;
 import io.millrace.storage.row.RowOrder;
 import io.millrace.storage.row.RowType;
 import io.millrace.storage.trace.StateTrace;
@@ -69,7 +72,17 @@ final class TickRun {
     if (operator instanceof Source source) {
       runs = input.delta(source.relationId()).map(d -> !d.delta().isEmpty()).orElse(false);
     }
-    return runs ? operator.tick(new NodeContext(node.id()), inputDeltas) : ZSet.EMPTY;
+    return runs ? tick(operator, new NodeContext(node.id()), inputDeltas) : ZSet.EMPTY;
+  }
+
+  private static ZSet tick(Operator operator, TickContext context, List<ZSet> deltas) {
+    try {
+      return operator.tick(context, deltas);
+    } catch (DatabaseException e) {
+      throw e.code() == ErrorCode.QUERY_CANCELED ? e : new OperatorException(operator, e);
+    } catch (ArithmeticException | RowException e) {
+      throw new OperatorException(operator, e);
+    }
   }
 
   private ZSet entries(TraceSlot slot) {

@@ -156,7 +156,8 @@ public enum ErrorCode {
   /** Keeps the SQLSTATE of what went wrong; see {@link #wrap}. */
   VIEW_MAINTENANCE_FAILED(
       "XX000",
-      "View \"{view}\" cannot follow this change: {why} Correct the values, or drop the view."),
+      "View \"{view}\" cannot follow this change, in {expression}: {why} Correct the values, or drop"
+          + " the view."),
   VIEW_NOT_POPULATED(
       "55000", "Materialized view \"{view}\" has no data yet{at}. Use REFRESH MATERIALIZED VIEW."),
   VIEW_SUSPENDED(

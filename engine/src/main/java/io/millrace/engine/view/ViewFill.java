@@ -4,12 +4,11 @@ import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.Circuit;
+import io.millrace.engine.circuit.OperatorException;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.circuit.StoredRelation;
 import io.millrace.engine.circuit.TickResult;
-import io.millrace.engine.error.DatabaseException;
-import io.millrace.storage.row.RowException;
 import io.millrace.storage.store.Snapshot;
 import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.trace.TraceChange;
@@ -49,7 +48,8 @@ public final class ViewFill {
   /**
    * Fills the view's maps from a snapshot.
    *
-   * @throws DatabaseException what evaluating the view raises, naming the view; 57014
+   * @throws io.millrace.engine.error.DatabaseException what evaluating the view raises, naming the
+   *     view; 57014
    */
   public void run(Snapshot source, Runnable cancelCheck) {
     try {
@@ -59,7 +59,7 @@ public final class ViewFill {
       for (int id : relations) {
         feed(catalog.require(id), fed, cancelCheck);
       }
-    } catch (DatabaseException | ArithmeticException | RowException e) {
+    } catch (OperatorException e) {
       throw ViewMaintenance.failure(view, e);
     }
   }
@@ -106,7 +106,7 @@ public final class ViewFill {
   public void follow(Snapshot before, Map<Integer, RelationDelta> deltas, Runnable cancelCheck) {
     try {
       tick(id -> new StoredRelation(catalog.require(id), before), deltas, false, cancelCheck);
-    } catch (DatabaseException | ArithmeticException | RowException e) {
+    } catch (OperatorException e) {
       throw ViewMaintenance.failure(view, e);
     }
   }

@@ -3,6 +3,7 @@ package io.millrace.engine.view;
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.Circuit;
+import io.millrace.engine.circuit.OperatorException;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.StoredRelation;
 import io.millrace.engine.circuit.TickResult;
@@ -82,23 +83,22 @@ public final class ViewMaintenance {
       StoredTick.stage(view, result, changes);
       requireBag(view, old.trace(view.mapId()), result.viewDelta());
       return result.viewDelta();
-    } catch (DatabaseException | ArithmeticException | RowException e) {
+    } catch (OperatorException e) {
       throw failure(view, e);
     }
   }
 
-  /** The error of a view that cannot follow, with the view's name; cancelling is no such error. */
-  static DatabaseException failure(View view, RuntimeException cause) {
-    if (cause instanceof DatabaseException e) {
-      return e.code() == ErrorCode.QUERY_CANCELED
-          ? e
-          : ErrorCode.VIEW_MAINTENANCE_FAILED.wrap(e, view.name(), e.message());
-    }
+  /** The error of a view that cannot follow: its name, and where in its circuit. */
+  static DatabaseException failure(View view, OperatorException failure) {
+    RuntimeException raised = failure.raised();
     DatabaseException inner =
-        cause instanceof RowException row
-            ? RowErrors.of(row)
-            : ErrorCode.NUMERIC_OUT_OF_RANGE.exception("A weight or value", "a row of the view");
-    return ErrorCode.VIEW_MAINTENANCE_FAILED.wrap(inner, view.name(), inner.message());
+        raised instanceof DatabaseException error
+            ? error
+            : raised instanceof RowException row
+                ? RowErrors.of(row)
+                : ErrorCode.NUMERIC_OUT_OF_RANGE.exception("A weight", "a row of the view");
+    return ErrorCode.VIEW_MAINTENANCE_FAILED.wrap(
+        inner, view.name(), failure.operator(), inner.message());
   }
 
   /** A delta with the columns of its relation. */
