@@ -3,6 +3,7 @@ package io.millrace.driver.jdbc;
 import io.millrace.engine.session.Isolation;
 import io.millrace.engine.session.PreparedQuery;
 import io.millrace.engine.session.Session;
+import io.millrace.engine.session.TableDelta;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.CallableStatement;
@@ -19,6 +20,7 @@ import java.sql.Savepoint;
 import java.sql.Struct;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -313,6 +315,16 @@ final class DriverConnection extends AvaticaConnection implements MillraceConnec
   @Override
   public String databaseDescription() throws SQLException {
     return gate.call(Session::databaseDescription);
+  }
+
+  @Override
+  public long version() throws SQLException {
+    return gate.call(Session::version);
+  }
+
+  @Override
+  public long apply(long expectedVersion, List<TableDelta> deltas) throws SQLException {
+    return gate.call(session -> session.apply(expectedVersion, deltas));
   }
 
   @Override

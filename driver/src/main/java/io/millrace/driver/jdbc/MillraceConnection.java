@@ -1,7 +1,9 @@
 package io.millrace.driver.jdbc;
 
+import io.millrace.engine.session.TableDelta;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * What a Millrace connection offers beyond JDBC; reached by {@code
@@ -12,4 +14,18 @@ import java.sql.SQLException;
 public interface MillraceConnection extends Connection {
   /** Which database this is, for people: its kind and its name or path. */
   String databaseDescription() throws SQLException;
+
+  /** The version of the last commit that every reader sees. */
+  long version() throws SQLException;
+
+  /**
+   * Applies net changes of tables in one commit, for callers that have them already; an empty
+   * change is a commit too. Not part of this connection's transaction, and not retried.
+   *
+   * @param expectedVersion the version that the changes are meant for
+   * @return the version that the commit made
+   * @throws SQLException 40001 if the database has moved on; 23000 if a delta deletes what is not
+   *     there; 23502, 23505, 23514; what a view raises. Then nothing has changed
+   */
+  long apply(long expectedVersion, List<TableDelta> deltas) throws SQLException;
 }
