@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.engine.circuit.CircuitBuilder;
+import io.millrace.engine.circuit.OperatorException;
 import io.millrace.engine.circuit.ServedKeys;
-import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
 import io.millrace.storage.row.CellType;
@@ -71,8 +71,10 @@ final class MapOperatorLawsTest {
 
     assertThatThrownBy(
             () -> run.tick(java.util.Map.of(0, ZSet.of(TYPE.encode(0L, 1L, "x", null), 1))))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("Division by zero");
+        .isInstanceOf(OperatorException.class)
+        .hasMessageContaining("Division by zero")
+        .extracting(e -> ((OperatorException) e).operator())
+        .isEqualTo("Map [($1 / $0)]");
     assertThat(run.stateSize()).isZero();
   }
 }
