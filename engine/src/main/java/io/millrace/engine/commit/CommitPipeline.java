@@ -25,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -45,8 +44,8 @@ public final class CommitPipeline {
   private final ViewMaintenance maintenance;
   private final CatalogChange catalogChange;
   private final Circuits circuits;
-  private final ReentrantLock lock = new ReentrantLock(true);
-  private final ReentrantLock definitions = new ReentrantLock(true);
+  private final CommitLock lock = new CommitLock();
+  private final CommitLock definitions = new CommitLock();
   private final List<Tap> taps = new ArrayList<>();
   private final Object publication = new Object();
   private final Map<Integer, Long> lastChange = new ConcurrentHashMap<>();
@@ -76,9 +75,17 @@ public final class CommitPipeline {
     return new Transaction(published, lease);
   }
 
-  /** Moves a transaction to the last published state, its own changes kept. */
+  /**
+   * Moves a transaction to the last published state, its own changes kept.
+   *
+   * @throws DatabaseException 40001 if they conflict with what was committed since
+   */
   public void refresh(Transaction transaction) {
-    transaction.moveTo(published);
+    DatabaseState latest = published;
+    if (latest.version() != transaction.state().version() && !transaction.isReadOnly()) {
+      new CommitCheck(transaction, latest).run(transaction.pending().net());
+    }
+    transaction.moveTo(latest);
   }
 
   /**
@@ -97,7 +104,7 @@ public final class CommitPipeline {
       return transaction.state().version();
     }
     Pending pending;
-    lock.lock();
+    lock.lock(cancelCheck);
     try {
       Map<Integer, ZSet> net = transaction.pending().net();
       check(transaction, serializable, net);
@@ -122,7 +129,7 @@ public final class CommitPipeline {
    */
   public long apply(long expectedVersion, Map<Integer, ZSet> deltas, Runnable cancelCheck) {
     Pending pending;
-    lock.lock();
+    lock.lock(cancelCheck);
     try {
       if (applied.version() != expectedVersion) {
         throw ErrorCode.SERIALIZATION_FAILURE.exception(
@@ -152,7 +159,7 @@ public final class CommitPipeline {
    * @throws DatabaseException what {@code change} or a fill raises; then nothing has changed
    */
   public DatabaseState alter(CatalogFunction change, Runnable cancelCheck) {
-    definitions.lock();
+    definitions.lock(cancelCheck);
     try {
       Catalog from = locked(() -> applied.catalog());
       // A map's id is never used twice, even if the first use was given up: its old pages may still
@@ -187,11 +194,37 @@ public final class CommitPipeline {
       }
       return locked(() -> finish(to, creations, cancelCheck));
     } catch (RuntimeException | Error e) {
-      locked(() -> catalogChange.abandon(from, to));
+      try {
+        locked(() -> abandon(from, to));
+      } catch (StoreException closed) {
+        e.addSuppressed(closed);
+      }
       throw e;
     } finally {
       locked(() -> taps.remove(tap));
       lease.close();
+    }
+  }
+
+  private boolean abandon(Catalog from, Catalog to) {
+    boolean wasFilled = catalogChange.abandon(from, to);
+    if (wasFilled) {
+      cutAnew();
+    }
+    return wasFilled;
+  }
+
+  /**
+   * Cuts the state as it stands once more, without maps that are gone. Compaction moves pages, and
+   * checkpoints without a commit between them would free what an older cut points to.
+   */
+  private void cutAnew() {
+    DatabaseState old = applied;
+    applied = new DatabaseState(old.catalog(), old.version(), store.cut(old.version()));
+    synchronized (publication) {
+      if (published.version() == old.version()) {
+        published = applied;
+      }
     }
   }
 
@@ -243,6 +276,7 @@ public final class CommitPipeline {
   public void checkpoint() {
     lock.lock();
     try {
+      cutAnew();
       store.checkpoint(applied.version());
     } catch (StoreException e) {
       throw StoreErrors.of(e);
@@ -250,6 +284,18 @@ public final class CommitPipeline {
       lock.unlock();
     }
     store.awaitCheckpoint();
+  }
+
+  /** Closes the store once the commit under way is applied; later ones get 08003. */
+  public void close() {
+    lock.lock();
+    try {
+      store.close();
+    } catch (StoreException e) {
+      throw StoreErrors.of(e);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private record Pending(DatabaseState state, long ticket) {}
@@ -262,7 +308,7 @@ public final class CommitPipeline {
         }
       }
     }
-    if (applied.version() != transaction.state().version()) {
+    if (applied.version() != transaction.firstVersion()) {
       new CommitCheck(transaction, applied).run(net);
     }
   }

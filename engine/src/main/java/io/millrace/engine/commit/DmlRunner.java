@@ -84,7 +84,7 @@ public final class DmlRunner {
       delete(changes);
       insert(changes);
       checkUnique(mark);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       pending.rollbackTo(mark);
       throw e;
     }
@@ -135,6 +135,7 @@ public final class DmlRunner {
 
   private void delete(List<Change> changes) {
     for (Change change : changes) {
+      context.checkCanceled();
       byte[] oldRow = change.oldRow();
       if (oldRow != null) {
         touchKey(oldRow);
@@ -145,6 +146,7 @@ public final class DmlRunner {
 
   private void insert(List<Change> changes) {
     for (Change change : changes) {
+      context.checkCanceled();
       byte[] newRow = change.newRow();
       if (newRow == null) {
         continue;
@@ -184,6 +186,7 @@ public final class DmlRunner {
         .forEachSince(
             mark,
             (changed, row, weight) -> {
+              context.checkCanceled();
               if (weight > 0 && UniqueKeys.isTakenTwice(own, table, index, row)) {
                 throw UniqueKeys.duplicate(table, table.indexes().get(index).columns(), row);
               }

@@ -2,39 +2,61 @@ package io.millrace.engine.commit;
 
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.storage.store.Snapshot;
-import java.util.ArrayDeque;
+import io.millrace.storage.zset.ZSet;
+import io.millrace.storage.zset.ZSetBuilder;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the deltas of some relations from a version on, for whoever has to catch up with commits
- * that go on meanwhile. Thread-safe.
+ * that go on meanwhile. What waits is kept net, since merged transactions end in the same view: so
+ * it takes the memory of the rows that changed, and whoever is slower than the commits still
+ * catches up. Thread-safe.
  */
 final class Tap {
-  /** One commit's share: the state it changed, and what it changed. */
+  /** Some commits' share: the state that the first of them changed, and what all changed. */
   record Delivery(Snapshot before, Map<Integer, RelationDelta> deltas) {}
 
   private final Set<Integer> relations;
-  private final Queue<Delivery> deliveries = new ArrayDeque<>();
+  private final Map<Integer, ZSetBuilder> net = new HashMap<>();
+  private final Map<Integer, RelationDelta> latest = new HashMap<>();
+  private @Nullable Snapshot before;
 
   Tap(Set<Integer> relations) {
     this.relations = relations;
   }
 
   /** Takes what a commit changed; called under the commit lock, so in version order. */
-  synchronized void deliver(Snapshot before, Map<Integer, RelationDelta> deltas) {
-    Map<Integer, RelationDelta> mine = new HashMap<>(deltas);
-    mine.keySet().retainAll(relations);
-    if (!mine.isEmpty()) {
-      deliveries.add(new Delivery(before, mine));
+  synchronized void deliver(Snapshot old, Map<Integer, RelationDelta> deltas) {
+    deltas.forEach(
+        (id, delta) -> {
+          if (relations.contains(id)) {
+            net.computeIfAbsent(id, key -> new ZSetBuilder()).addAll(delta.delta());
+            latest.put(id, delta);
+          }
+        });
+    if (before == null && !net.isEmpty()) {
+      before = old;
     }
   }
 
-  /** The oldest delivery not yet taken, or null. */
-  synchronized @Nullable Delivery poll() {
-    return deliveries.poll();
+  /** The net of what was delivered since the last call, or null if that is nothing. */
+  synchronized @Nullable Delivery take() {
+    Snapshot first = before;
+    Map<Integer, RelationDelta> deltas = new HashMap<>();
+    net.forEach(
+        (id, builder) -> {
+          ZSet delta = builder.build();
+          RelationDelta like = latest.get(id);
+          if (!delta.isEmpty() && like != null) {
+            deltas.put(id, new RelationDelta(like.rowType(), like.columnIds(), delta));
+          }
+        });
+    net.clear();
+    latest.clear();
+    before = null;
+    return first == null || deltas.isEmpty() ? null : new Delivery(first, deltas);
   }
 }

@@ -30,17 +30,24 @@ public final class Transaction implements AutoCloseable {
   private final Lease lease;
   private final AtomicInteger users = new AtomicInteger(1);
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final long firstVersion;
   private DatabaseState state;
 
   /** Begins at a state; the lease must have been taken before the state was loaded. */
   Transaction(DatabaseState state, Lease lease) {
     this.state = state;
+    this.firstVersion = state.version();
     this.lease = lease;
   }
 
   /** What the transaction's reads start from. */
   public DatabaseState state() {
     return state;
+  }
+
+  /** The version that it began at: everything that it relies on was read there or later. */
+  long firstVersion() {
+    return firstVersion;
   }
 
   /** Its own changes. */

@@ -9,7 +9,6 @@ import io.millrace.storage.store.Snapshot;
 import io.millrace.storage.store.Store;
 import io.millrace.storage.trace.TraceChange;
 import java.util.Map;
-import java.util.concurrent.locks.Lock;
 
 /**
  * Fills a new view while commits go on: from a snapshot, with a tap on what commits change since;
@@ -19,12 +18,16 @@ import java.util.concurrent.locks.Lock;
  * deliveries of the tap.
  */
 final class ViewCreation implements FillTarget {
+  /** Each is shorter than the one before, unless the view is slower than the commits. */
+  private static final int MAX_ROUNDS = 8;
+
   private final Store store;
-  private final Lock lock;
+  private final CommitLock lock;
   private final ViewFill fill;
   private final Tap tap;
 
-  ViewCreation(Store store, Lock lock, Circuits circuits, View view, Catalog catalog, Tap tap) {
+  ViewCreation(
+      Store store, CommitLock lock, Circuits circuits, View view, Catalog catalog, Tap tap) {
     this.store = store;
     this.lock = lock;
     this.fill = new ViewFill(this, circuits, view, catalog);
@@ -34,17 +37,23 @@ final class ViewCreation implements FillTarget {
   /** Fills from a snapshot that the tap goes on from, and follows what has been delivered. */
   void run(Snapshot source, Runnable cancelCheck) {
     fill.run(source, cancelCheck);
-    catchUp(cancelCheck);
+    int rounds = 0;
+    while (catchUp(cancelCheck)) {
+      if (++rounds == MAX_ROUNDS) {
+        return;
+      }
+    }
   }
 
-  /** Follows every commit that the tap has delivered. */
-  void catchUp(Runnable cancelCheck) {
-    Tap.Delivery delivery = tap.poll();
-    while (delivery != null) {
-      cancelCheck.run();
-      fill.follow(delivery.before(), delivery.deltas(), cancelCheck);
-      delivery = tap.poll();
+  /** Follows what the tap has delivered, and returns whether there was anything. */
+  boolean catchUp(Runnable cancelCheck) {
+    Tap.Delivery delivery = tap.take();
+    if (delivery == null) {
+      return false;
     }
+    cancelCheck.run();
+    fill.follow(delivery.before(), delivery.deltas(), cancelCheck);
+    return true;
   }
 
   @Override
