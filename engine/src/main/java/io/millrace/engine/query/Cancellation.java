@@ -8,7 +8,7 @@ import io.millrace.engine.error.ErrorCode;
  * connection. Thread-safe.
  */
 public final class Cancellation {
-  private static final int CHECKS_PER_CLOCK_READING = 64;
+  private static final int CHECKS_PER_CLOCK_READING = 16;
 
   private final long startNanos = System.nanoTime();
   private final long timeoutNanos;

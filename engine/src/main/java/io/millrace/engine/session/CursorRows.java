@@ -1,5 +1,6 @@
 package io.millrace.engine.session;
 
+import io.millrace.engine.commit.StoreErrors;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.error.RowErrors;
 import io.millrace.engine.plan.QueryPlan;
@@ -7,6 +8,7 @@ import io.millrace.engine.query.Cancellation;
 import io.millrace.engine.query.ResultCursor;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowException;
+import io.millrace.storage.store.StoreException;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class CursorRows implements RowStream {
   private final ResultCursor cursor;
   private final List<ColumnType> types;
+  private final Session session;
   private final ZoneOffset offset;
   private final Cancellation cancellation;
   private final Runnable release;
@@ -25,13 +28,14 @@ final class CursorRows implements RowStream {
   CursorRows(
       ResultCursor cursor,
       QueryPlan plan,
-      ZoneOffset offset,
+      Session session,
       long maxRows,
       Cancellation cancellation,
       Runnable release) {
     this.cursor = cursor;
     this.types = Execution.visibleTypes(plan);
-    this.offset = offset;
+    this.session = session;
+    this.offset = session.offset();
     this.cancellation = cancellation;
     this.release = release;
     this.left = maxRows == 0 ? Long.MAX_VALUE : maxRows;
@@ -45,6 +49,7 @@ final class CursorRows implements RowStream {
     }
     try {
       left--;
+      session.reads(cancellation);
       if (cursor.next()) {
         return true;
       }
@@ -54,12 +59,17 @@ final class CursorRows implements RowStream {
     } catch (RowException e) {
       close();
       throw RowErrors.of(e);
+    } catch (StoreException e) {
+      close();
+      throw StoreErrors.of(e);
     } catch (StackOverflowError e) {
       close();
       throw ErrorCode.TOO_COMPLEX.exception();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       close();
       throw e;
+    } finally {
+      session.reads(null);
     }
     close();
     return false;

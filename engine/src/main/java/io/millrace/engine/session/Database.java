@@ -25,15 +25,14 @@ import java.util.Map;
  */
 public final class Database {
   private final DatabaseLocation location;
-  private final Store store;
   private final Circuits circuits = new Circuits();
   private final CommitPipeline pipeline;
   private final PlanCache plans = new PlanCache();
+  private volatile boolean closed;
   private int sessions;
 
   private Database(DatabaseLocation location, Store store) {
     this.location = location;
-    this.store = store;
     this.pipeline = new CommitPipeline(store, circuits, Recovery.run(store, circuits));
   }
 
@@ -123,12 +122,14 @@ public final class Database {
     return --sessions;
   }
 
+  /** Whether nothing can be read or written any more. */
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Closes the store; what was acknowledged is safe. */
   void close() {
-    try {
-      store.close();
-    } catch (StoreException e) {
-      throw StoreErrors.of(e);
-    }
+    closed = true;
+    pipeline.close();
   }
 }

@@ -3,6 +3,7 @@ package io.millrace.engine.session;
 import io.millrace.engine.error.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -71,12 +72,24 @@ final class DatabaseRegistry {
     if (location.kind() == DatabaseLocation.Kind.MEMORY) {
       return location;
     }
-    Path path = Path.of(location.name()).toAbsolutePath().normalize();
     try {
-      Path real = Files.exists(path) ? path.toRealPath() : path;
+      Path real = real(Path.of(location.name()).toAbsolutePath());
       return new DatabaseLocation(location.kind(), real.toString());
-    } catch (IOException e) {
-      throw ErrorCode.CONNECTION_FAILED.exception(path, String.valueOf(e.getMessage()));
+    } catch (IOException | InvalidPathException e) {
+      throw ErrorCode.CONNECTION_FAILED.exception(
+          location.name().replace('\0', '?'), String.valueOf(e.getMessage()));
     }
+  }
+
+  /** A folder that is yet to be made has the real path that it will have. */
+  private static Path real(Path path) throws IOException {
+    if (Files.exists(path)) {
+      return path.toRealPath();
+    }
+    Path parent = path.getParent();
+    Path name = path.getFileName();
+    return parent == null || name == null || !Files.isDirectory(parent)
+        ? path.normalize()
+        : parent.toRealPath().resolve(name).normalize();
   }
 }

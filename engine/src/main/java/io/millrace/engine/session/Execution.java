@@ -46,7 +46,10 @@ final class Execution {
 
   StatementResult query(Statement.Query select) {
     DmlPlan lock = select.lock();
-    return lock == null ? rows(select.plan()) : lockedRows(select, lock);
+    // A transaction of one statement has nothing to do with the rows that it locks.
+    return lock == null || !transactions.isExplicit()
+        ? rows(select.plan())
+        : lockedRows(select.plan(), lock);
   }
 
   long change(DmlPlan plan) {
@@ -67,12 +70,11 @@ final class Execution {
       requirePlanned(transaction);
       transaction.read(plan.relationIds());
       ResultCursor cursor = QueryRunner.run(plan, context(transaction));
-      RowStream stream =
-          new CursorRows(cursor, plan, session.offset(), maxRows, cancellation, release);
+      RowStream stream = new CursorRows(cursor, plan, session, maxRows, cancellation, release);
       // Later statements change what this one reads: read it all before they can.
       RowStream result = transaction.pending().isEmpty() ? stream : BufferedRows.of(stream, plan);
       return new StatementResult.Rows(result, PreparedQuery.columns(plan));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       release.run();
       throw e;
     } finally {
@@ -83,18 +85,12 @@ final class Execution {
   }
 
   /** SELECT FOR UPDATE: the transaction relies on the rows it reads. */
-  private StatementResult lockedRows(Statement.Query select, DmlPlan lock) {
+  private StatementResult lockedRows(QueryPlan plan, DmlPlan lock) {
     Transaction transaction = transactions.current();
+    requirePlanned(transaction);
     Table table = (Table) transaction.state().catalog().require(lock.tableId());
     new DmlRunner(transaction, table, context(transaction)).lock(lock);
-    StatementResult.Rows result = rows(select.plan());
-    if (!transactions.isExplicit()) {
-      StatementResult buffered =
-          new StatementResult.Rows(BufferedRows.of(result.rows(), select.plan()), result.columns());
-      transactions.commit(cancellation::check);
-      return buffered;
-    }
-    return result;
+    return rows(plan);
   }
 
   private long write(int tableId, ToLongFunction<DmlRunner> work, @Nullable DmlPlan plan) {
@@ -103,7 +99,6 @@ final class Execution {
     }
     while (true) {
       try (Transaction transaction = database.pipeline().begin()) {
-        requirePlanned(transaction);
         long count = write(transaction, tableId, work, plan);
         database.pipeline().commit(transaction, transactions.isSerializable(), cancellation::check);
         return count;
@@ -126,6 +121,7 @@ final class Execution {
       int tableId,
       ToLongFunction<DmlRunner> work,
       @Nullable DmlPlan plan) {
+    requirePlanned(transaction);
     Table table = (Table) transaction.state().catalog().require(tableId);
     if (plan != null) {
       transaction.read(plan.query().relationIds());
@@ -137,7 +133,8 @@ final class Execution {
     return database.pipeline().published().catalog() != query.catalog();
   }
 
-  private void requirePlanned(Transaction transaction) {
+  /** Refuses a plan for another catalog than the transaction's: it must be planned again. */
+  void requirePlanned(Transaction transaction) {
     if (transaction.state().catalog() != query.catalog()) {
       throw ErrorCode.SERIALIZATION_FAILURE.exception("the definition of a table");
     }

@@ -1,6 +1,7 @@
 package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.commit.StoreErrors;
 import io.millrace.engine.commit.Transaction;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
@@ -9,6 +10,7 @@ import io.millrace.engine.plan.Statement;
 import io.millrace.engine.plan.StatementPlanner;
 import io.millrace.engine.query.Cancellation;
 import io.millrace.engine.session.Settings.Setting;
+import io.millrace.storage.store.StoreException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -34,6 +36,7 @@ public final class Session implements AutoCloseable {
   private boolean readOnly;
   private volatile boolean closed;
   private volatile @Nullable Cancellation running;
+  private volatile @Nullable Cancellation reading;
 
   Session(Database database, SessionOptions options) {
     this.database = database;
@@ -84,6 +87,8 @@ public final class Session implements AutoCloseable {
     running = cancellation;
     try {
       return run(query, parameters, cancellation, options.maxRows());
+    } catch (StoreException e) {
+      throw StoreErrors.of(e);
     } catch (StackOverflowError e) {
       throw ErrorCode.TOO_COMPLEX.exception();
     } finally {
@@ -115,7 +120,9 @@ public final class Session implements AutoCloseable {
 
   /** The same statement planned for the catalog that the transaction sees. */
   private PreparedQuery current(PreparedQuery query) {
-    Catalog catalog = transactions.catalogForStatement();
+    PreparedQuery.Kind kind = query.kind();
+    boolean reads = kind == PreparedQuery.Kind.QUERY || kind == PreparedQuery.Kind.UPDATE;
+    Catalog catalog = reads ? transactions.catalogForStatement() : transactions.catalog();
     if (query.catalog() == catalog && query.schema().equals(schema())) {
       return query;
     }
@@ -228,17 +235,32 @@ public final class Session implements AutoCloseable {
     settings.set(Setting.SCHEMA, schema);
   }
 
-  /** Ends the running statement, if any, with 57014. From any thread. */
+  /**
+   * Ends the running statement, if any, with 57014; a query runs while a row of it is being worked
+   * out. From any thread.
+   */
   public void cancel() {
-    Cancellation cancellation = running;
+    cancel(running);
+    cancel(reading);
+  }
+
+  private static void cancel(@Nullable Cancellation cancellation) {
     if (cancellation != null) {
       cancellation.cancel();
     }
   }
 
+  /** Notes whose next row is being worked out, or that none is. */
+  void reads(@Nullable Cancellation cancellation) {
+    if (cancellation != null && database.isClosed()) {
+      throw ErrorCode.CONNECTION_CLOSED.exception();
+    }
+    reading = cancellation;
+  }
+
   /** Whether a statement would find a database that works. */
   public boolean isValid() {
-    if (closed) {
+    if (closed || database.isClosed()) {
       return false;
     }
     try {
@@ -360,7 +382,7 @@ public final class Session implements AutoCloseable {
   }
 
   private void requireOpen() {
-    if (closed) {
+    if (closed || database.isClosed()) {
       throw ErrorCode.CONNECTION_CLOSED.exception();
     }
   }

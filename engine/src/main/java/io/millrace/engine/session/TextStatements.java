@@ -42,6 +42,7 @@ final class TextStatements {
     if (statement instanceof Statement.VerifyView verify) {
       View view = incrementalView(transactions.catalog(), verify.name());
       try (Transaction transaction = database.pipeline().begin()) {
+        execution.requirePlanned(transaction);
         return new TextRows(ViewVerification.differences(view, execution.context(transaction)));
       }
     }
@@ -60,6 +61,7 @@ final class TextStatements {
 
   private TextRows explain(Statement.Explain explain, Execution execution) {
     try (Transaction transaction = database.pipeline().begin()) {
+      execution.requirePlanned(transaction);
       SnapshotContext context = execution.context(transaction);
       if (explain.statement() instanceof Statement.Dml dml) {
         Relation table = context.catalog().require(dml.plan().tableId());

@@ -92,7 +92,7 @@ final class TransactionState {
   }
 
   boolean isSerializable() {
-    return active == Isolation.SERIALIZABLE;
+    return (isOpen() ? active : isolation) == Isolation.SERIALIZABLE;
   }
 
   boolean isOpen() {
