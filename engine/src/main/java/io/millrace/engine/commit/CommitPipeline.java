@@ -112,6 +112,8 @@ public final class CommitPipeline {
         return applied.version();
       }
       pending = write(net, cancelCheck);
+    } catch (ArithmeticException e) {
+      throw ErrorCode.NUMERIC_OUT_OF_RANGE.exception("A weight", "BIGINT").causedBy(e);
     } catch (StoreException e) {
       throw StoreErrors.of(e);
     } finally {
@@ -141,6 +143,8 @@ public final class CommitPipeline {
       }
       DeltaCheck.run(applied, deltas);
       pending = write(deltas, cancelCheck);
+    } catch (ArithmeticException e) {
+      throw ErrorCode.NUMERIC_OUT_OF_RANGE.exception("A weight", "BIGINT").causedBy(e);
     } catch (StoreException e) {
       throw StoreErrors.of(e);
     } finally {
@@ -290,11 +294,21 @@ public final class CommitPipeline {
   public void close() {
     lock.lock();
     try {
+      cutForTheLastCheckpoint();
       store.close();
     } catch (StoreException e) {
       throw StoreErrors.of(e);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** The last cut may be one of a fill, which stands at no version. */
+  private void cutForTheLastCheckpoint() {
+    try {
+      cutAnew();
+    } catch (StoreException e) {
+      // A store that failed is just let go, and one that is closed stays so.
     }
   }
 
@@ -321,6 +335,7 @@ public final class CommitPipeline {
     Map<Integer, TraceChange> changes = new LinkedHashMap<>();
     net.forEach((id, delta) -> TableMaps.stage((Table) catalog.require(id), delta, changes));
     changes.putAll(outcome.changes());
+    WeightCheck.run(applied.snapshot(), changes);
     cancelCheck.run();
     long version = applied.version() + 1;
     long ticket = store.append(record(version, LogRecord.Kind.DELTA, DeltaCodec.encode(net)));

@@ -70,6 +70,7 @@ final class ViewCreation implements FillTarget {
   public void apply(Map<Integer, TraceChange> changes) {
     lock.lock();
     try {
+      WeightCheck.run(store.cut(0), changes);
       changes.forEach(store::apply);
     } finally {
       lock.unlock();

@@ -165,6 +165,78 @@ class RecoveryTest {
   }
 
   @Test
+  void weightsThatWouldLeave64BitsAreRefusedBeforeTheyAreLogged() {
+    try (SqlSession db = SqlSession.file(create())) {
+      db.run("CREATE TABLE m (g INTEGER, t INTEGER)");
+      views.create(db, "narrow", "SELECT g FROM m WHERE t < 3");
+      assertThat(applied(db, Long.MAX_VALUE, 1)).isEqualTo("22003");
+      assertThat(applied(db, 1L << 61, 1)).isEqualTo("none");
+      assertThat(applied(db, 1L << 61, 1)).isEqualTo("none");
+      assertThat(applied(db, 1L << 61, 1)).as("too many in the table").isEqualTo("22003");
+      assertThat(applied(db, 1L << 61, 2)).as("too many in the view").isEqualTo("22003");
+      assertThat(applied(db, 1L << 61, 3)).isEqualTo("none");
+      assertThat(db.failure("CREATE INCREMENTAL MATERIALIZED VIEW all_g AS SELECT g FROM m"))
+          .isEqualTo("22003");
+      assertThat(applied(db, -(1L << 61), 1)).isEqualTo("none");
+      assertThat(applied(db, -(1L << 61), 1)).isEqualTo("none");
+      assertThat(applied(db, -(1L << 61), 3)).isEqualTo("none");
+      db.run("INSERT INTO m VALUES (1, 1)");
+      recovered(create(), copy -> copy.run("INSERT INTO m VALUES (1, 2)"));
+    }
+  }
+
+  /** The SQLSTATE of adding copies of the row (1, t), or "none". */
+  private static String applied(SqlSession db, long copies, int t) {
+    try {
+      TableDelta delta = new TableDelta("m", List.of(TableDelta.row(copies, 1, t)));
+      db.session().apply(db.session().version(), List.of(delta));
+      return "none";
+    } catch (DatabaseException e) {
+      return e.sqlState();
+    }
+  }
+
+  @Test
+  void aFillThatACrashEndsLeavesNothing() {
+    try (SqlSession db = SqlSession.file(create());
+        SqlSession other = SqlSession.file(create())) {
+      db.run("CREATE TABLE f (n INTEGER); CREATE TABLE h (n INTEGER)");
+      db.run("INSERT INTO f VALUES (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)");
+      db.run(
+          "INSERT INTO h SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n FROM f a, f b, f c, f d");
+      db.run("INSERT INTO f SELECT n FROM h WHERE n > 9 AND n < 6000; CHECKPOINT");
+      views.create(db, "kept", "SELECT n, COUNT(*) AS c FROM h GROUP BY n");
+      try (Running fill =
+          Running.start(
+              () ->
+                  assertThat(
+                          other.failure(
+                              "CREATE INCREMENTAL MATERIALIZED VIEW endless AS SELECT COUNT(*) AS n"
+                                  + " FROM f x, f y, h z WHERE x.n < y.n AND y.n < z.n AND z.n < x.n"))
+                      .isEqualTo("57014"))) {
+        // The fill has put the first relation into its maps when a checkpoint comes.
+        for (int i = 0; i < 20; i++) {
+          db.run("INSERT INTO h VALUES (" + i + "); CHECKPOINT");
+        }
+        assertThat(fill.isAlive()).isTrue();
+        recovered(
+            create(),
+            copy -> {
+              assertThat(copy.failure("SELECT * FROM endless")).isEqualTo("42P01");
+              views.create(copy, "again", "SELECT n, COUNT(*) AS c FROM h WHERE n < 50 GROUP BY n");
+              copy.run("INSERT INTO h VALUES (1), (-5); DELETE FROM h WHERE n = 7");
+              views.check(copy, "after a fill that a crash ended");
+            });
+        Running.await(
+            () -> {
+              other.session().cancel();
+              return !fill.isAlive();
+            });
+      }
+    }
+  }
+
+  @Test
   void aRandomHistoryOfChangesAndDefinitionsSurvivesEveryCrash() {
     long seed = Long.getLong("millrace.recovery.seed", 20261201L);
     int transactions = Integer.getInteger("millrace.recovery.transactions", 300);
