@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TpchViewsTest {
   private static final int TRANSACTIONS = 200;
+  private static final String SCALE = System.getProperty("millrace.tpch.scale", "0.01");
 
   @TempDir private Path folder;
 
@@ -32,7 +33,7 @@ class TpchViewsTest {
       assertThat(transactions(connection)).isGreaterThanOrEqualTo(acknowledged);
       assertThat(TpchViews.differing(connection)).isEmpty();
     }
-    TpchExample.main(new String[] {database.toString(), "0.01", String.valueOf(TRANSACTIONS - 90)});
+    TpchExample.main(new String[] {database.toString(), SCALE, String.valueOf(TRANSACTIONS - 90)});
   }
 
   private static int runAndKillAfter(Path database, int transaction)
@@ -44,7 +45,7 @@ class TpchViewsTest {
                 System.getProperty("java.class.path"),
                 TpchExample.class.getName(),
                 database.toString(),
-                "0.01",
+                SCALE,
                 String.valueOf(TRANSACTIONS))
             .redirectErrorStream(true)
             .start();
@@ -56,6 +57,8 @@ class TpchViewsTest {
         output.append(line).append('\n');
         if (line.startsWith("transaction ")) {
           acknowledged = Integer.parseInt(line.substring("transaction ".length()));
+        } else {
+          System.out.println(line);
         }
         line = lines.readLine();
       }
