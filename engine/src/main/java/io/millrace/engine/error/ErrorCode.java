@@ -93,9 +93,6 @@ public enum ErrorCode {
   UNIQUE_VIOLATION(
       "23505",
       "Duplicate key ({columns})=({values}) in table \"{table}\". UPDATE the existing row instead."),
-  FOREIGN_KEY_VIOLATION(
-      "23503",
-      "Key ({columns})=({values}) of table \"{table}\" breaks constraint \"{constraint}\": {why}."),
   CHECK_VIOLATION(
       "23514",
       "A row of table \"{table}\" breaks constraint \"{constraint}\": {condition}. Correct the"
@@ -113,10 +110,6 @@ public enum ErrorCode {
   ACTIVE_TRANSACTION(
       "25001", "{command} cannot run inside a transaction. COMMIT or ROLLBACK first."),
   READ_ONLY("25006", "{command} would change data, but {what} is read-only. {advice}"),
-  SNAPSHOT_TIMEOUT(
-      "25P03",
-      "The transaction was idle for more than {limit} and lost its snapshot. Run it again, or raise"
-          + " snapshot_timeout."),
   INVALID_SAVEPOINT(
       "3B001", "Savepoint \"{name}\" does not exist{at}. It may have been released already."),
   QUERY_CANCELED("57014", "The statement was cancelled: {why}."),
@@ -127,9 +120,6 @@ public enum ErrorCode {
   OUTCOME_UNKNOWN(
       "08007",
       "The commit may or may not have become durable: {why}. Reopen the database and look."),
-  DATABASE_LOCKED(
-      "08001",
-      "Database {path} is open in another process. Close it there, or connect to its server."),
   UNKNOWN_PROPERTY("08001", "Connection property \"{name}\" is unknown. Known are: {known}."),
   INVALID_PROPERTY(
       "08001", "Connection property \"{name}\" is \"{value}\", but must be {expected}."),
@@ -141,11 +131,6 @@ public enum ErrorCode {
   OPEN_FAILED("08001", "{what}."),
   STORE_READ_ONLY("25006", "{what}. Open it without read_only."),
   STORE_CORRUPTED("XX001", "{what}. Restore the database from a copy; do not write to it."),
-  WRONG_FORMAT(
-      "58030",
-      "{path} has format {actual}, but this version reads {expected}. Open it with the version that"
-          + " wrote it."),
-  IO_ERROR("58030", "Cannot {action} {path}: {why}."),
   DATABASE_FAILED(
       "58000", "The database stopped after a failure: {why}. Close it and open it again."),
   CORRUPTED(
@@ -157,13 +142,7 @@ public enum ErrorCode {
   VIEW_MAINTENANCE_FAILED(
       "XX000",
       "View \"{view}\" cannot follow this change, in {expression}: {why} Correct the values, or drop"
-          + " the view."),
-  VIEW_NOT_POPULATED(
-      "55000", "Materialized view \"{view}\" has no data yet{at}. Use REFRESH MATERIALIZED VIEW."),
-  VIEW_SUSPENDED(
-      "55000",
-      "View \"{view}\" is suspended: {why}. Use ALTER MATERIALIZED VIEW ... RESUME once it is"
-          + " mended.");
+          + " the view.");
 
   private final String sqlState;
   private final String pattern;

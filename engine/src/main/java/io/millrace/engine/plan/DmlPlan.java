@@ -1,7 +1,5 @@
 package io.millrace.engine.plan;
 
-import java.util.List;
-
 /**
  * A planned INSERT, UPDATE or DELETE: a query that yields what the statement writes.
  *
@@ -13,9 +11,8 @@ import java.util.List;
  * @param kind what is done
  * @param tableId the target
  * @param query the rows; no order, no limit
- * @param returning empty: reserved
  */
-public record DmlPlan(Kind kind, int tableId, QueryPlan query, List<String> returning) {
+public record DmlPlan(Kind kind, int tableId, QueryPlan query) {
   public enum Kind {
     INSERT,
     UPDATE,

@@ -65,7 +65,7 @@ final class DmlPlanner {
             builder.relationIds(),
             trees.expandedViews(),
             volatileFunction);
-    return new DmlPlan(kind(modify), table.id(), query, List.of());
+    return new DmlPlan(kind(modify), table.id(), query);
   }
 
   private static SqlNode target(SqlNode statement) {

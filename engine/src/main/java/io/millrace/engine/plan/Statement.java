@@ -5,7 +5,6 @@ import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.Expr;
 import io.millrace.storage.row.ColumnType;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +71,7 @@ public sealed interface Statement {
    * @param columns names for the view's columns, empty to take the query's
    * @param sql the defining query as written
    * @param plan the defining query planned, with columns that nothing needs left out
-   * @param withData whether the view is filled at once
+   * @param warnings what the user should know of the definition
    */
   record CreateView(
       QualifiedName name,
@@ -80,10 +79,9 @@ public sealed interface Statement {
       boolean replace,
       boolean ifNotExists,
       List<String> columns,
-      Map<String, String> options,
       String sql,
       QueryPlan plan,
-      boolean withData)
+      List<String> warnings)
       implements Statement {}
 
   record DropView(QualifiedName name, boolean materialized, boolean ifExists, boolean cascade)

@@ -34,15 +34,14 @@ import io.millrace.engine.sql.SqlStatements;
 import io.millrace.engine.sql.TruncateTable;
 import io.millrace.engine.sql.VerifyView;
 import io.millrace.engine.sql.ViewOption;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.jspecify.annotations.Nullable;
 
 /** From the text of a statement to what a session executes. Thread-safe, keeps nothing. */
@@ -207,10 +206,9 @@ public final class StatementPlanner {
         create.replace,
         false,
         names(create.columns),
-        Map.of(),
         create.query.text(sql),
         PLANNER.planView(create.query.node(), context),
-        true);
+        List.of());
   }
 
   private Statement view(CreateMaterializedView create) {
@@ -223,23 +221,35 @@ public final class StatementPlanner {
     if (!create.withData) {
       throw unsupported(create, "WITH NO DATA", "Leave it out.");
     }
-    Map<String, String> options = new LinkedHashMap<>();
     for (ViewOption option : create.options) {
       throw ErrorCode.INVALID_ARGUMENT
           .exception(simple(option.name()), "option of a view", "No option exists yet.")
           .at(line(option.name()), column(option.name()));
     }
     SqlFragment query = create.query;
+    // Planning rewrites the tree, so it is looked at before.
+    List<String> warnings = warnings(query.node());
     return new Statement.CreateView(
         name(create.name),
         View.Kind.INCREMENTAL,
         false,
         create.ifNotExists,
         names(create.columns),
-        options,
         query.text(sql),
         PLANNER.planView(query.node(), context),
-        true);
+        warnings);
+  }
+
+  private static List<String> warnings(SqlNode query) {
+    boolean ordersForNothing =
+        query instanceof SqlOrderBy ordered
+            && !ordered.orderList.isEmpty()
+            && ordered.fetch == null
+            && ordered.offset == null;
+    return ordersForNothing
+        ? List.of(
+            "A view keeps no order: ORDER BY without LIMIT is ignored. Order the reading query.")
+        : List.of();
   }
 
   private static DatabaseException unsupported(SqlNode node, String feature, String advice) {

@@ -41,9 +41,4 @@ public final class Cancellation {
           "after its time limit of " + timeoutNanos / 1_000_000 + " ms");
     }
   }
-
-  /** Whether the statement ran out of time rather than being asked to end. */
-  public boolean isTimedOut() {
-    return !canceled && timeoutNanos > 0 && System.nanoTime() - startNanos > timeoutNanos;
-  }
 }

@@ -27,6 +27,9 @@ final class Definitions {
       TextStatements.incrementalView(query.catalog(), refresh.name());
     } else {
       database.pipeline().alter(catalog -> altered(catalog, query), cancellation::check);
+      if (statement instanceof Statement.CreateView create) {
+        create.warnings().forEach(session::warn);
+      }
     }
   }
 

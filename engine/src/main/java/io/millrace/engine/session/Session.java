@@ -2,7 +2,6 @@ package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.commit.StoreErrors;
-import io.millrace.engine.commit.Transaction;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.StatementValues;
@@ -385,10 +384,5 @@ public final class Session implements AutoCloseable {
     if (closed || database.isClosed()) {
       throw ErrorCode.CONNECTION_CLOSED.exception();
     }
-  }
-
-  /** The transaction that a query reads in; for the runner. */
-  Transaction transaction() {
-    return transactions.current();
   }
 }

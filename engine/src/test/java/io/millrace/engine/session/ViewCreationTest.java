@@ -102,6 +102,18 @@ class ViewCreationTest {
   }
 
   @Test
+  void anOrderThatAViewCannotKeepIsWarnedOf() {
+    try (SqlSession db = SqlSession.memory()) {
+      db.run("CREATE TABLE t (x INTEGER)");
+      db.run("CREATE INCREMENTAL MATERIALIZED VIEW v AS SELECT x FROM t ORDER BY x");
+      assertThat(db.session().takeWarnings()).singleElement().asString().contains("ORDER BY");
+
+      db.run("CREATE INCREMENTAL MATERIALIZED VIEW w AS SELECT x FROM t ORDER BY x LIMIT 3");
+      assertThat(db.session().takeWarnings()).isEmpty();
+    }
+  }
+
+  @Test
   void anAggregateIsFilledWhileOthersCommit() {
     createWhileOthersCommit(
         "SELECT v, COUNT(*) AS n, SUM(id) AS s, MIN(g) AS lo FROM big GROUP BY v");
