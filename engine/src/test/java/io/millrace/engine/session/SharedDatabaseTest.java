@@ -245,11 +245,13 @@ class SharedDatabaseTest {
       one.run(
           "CREATE INCREMENTAL MATERIALIZED VIEW tv AS SELECT v, COUNT(*) AS n FROM t GROUP BY v");
       AtomicInteger acknowledged = new AtomicInteger();
-      AtomicInteger looks = new AtomicInteger();
+      AtomicInteger reads = new AtomicInteger();
+      AtomicInteger scans = new AtomicInteger();
+      AtomicInteger definitions = new AtomicInteger();
       Running writer =
           Running.start(() -> workUntilClosed("INSERT INTO u VALUES (1)", acknowledged));
-      Running reader = Running.start(() -> workUntilClosed("SELECT v, n FROM tv", looks));
-      Running scanner = Running.start(() -> workUntilClosed("SELECT SUM(v) FROM t", looks));
+      Running reader = Running.start(() -> workUntilClosed("SELECT v, n FROM tv", reads));
+      Running scanner = Running.start(() -> workUntilClosed("SELECT SUM(v) FROM t", scans));
       Running definer =
           Running.start(
               () ->
@@ -257,8 +259,14 @@ class SharedDatabaseTest {
                       "CREATE OR REPLACE VIEW p AS SELECT v FROM t; CREATE INCREMENTAL MATERIALIZED"
                           + " VIEW tw AS SELECT v, SUM(id) AS s FROM t GROUP BY v;"
                           + " DROP MATERIALIZED VIEW tw",
-                      looks));
-      Running.await(() -> acknowledged.get() > 5 && looks.get() > 5);
+                      definitions));
+      // Each must have connected: a session that is opened after SHUTDOWN opens the folder again.
+      Running.await(
+          () ->
+              acknowledged.get() > 5
+                  && reads.get() > 0
+                  && scans.get() > 0
+                  && definitions.get() > 0);
       one.run("SHUTDOWN");
       for (Running running : List.of(writer, reader, scanner, definer)) {
         running.end();
