@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -96,17 +98,33 @@ public final class Catalog {
     return views;
   }
 
-  /** All incremental views; a view comes after everything that it reads. */
-  public List<View> incrementalViews() {
+  /**
+   * The incremental views whose rows are kept, so all but the suspended ones; a view comes after
+   * everything that it reads.
+   */
+  public List<View> maintainedViews() {
     List<View> views = new ArrayList<>();
     for (Relation relation : byName.values()) {
-      if (relation instanceof View view && view.kind() == View.Kind.INCREMENTAL) {
+      if (relation instanceof View view && view.isMaintained()) {
         views.add(view);
       }
     }
     // An id is younger than all it depends on, so the order of ids is an order of dependency.
     views.sort((a, b) -> Integer.compare(a.id(), b.id()));
     return views;
+  }
+
+  /** The maintained views that read a view, directly or through others, in that order. */
+  public List<View> followers(View view) {
+    Set<Integer> reached = new HashSet<>(Set.of(view.id()));
+    List<View> followers = new ArrayList<>();
+    for (View each : maintainedViews()) {
+      if (!Collections.disjoint(each.dependencies(), reached)) {
+        reached.add(each.id());
+        followers.add(each);
+      }
+    }
+    return followers;
   }
 
   /** The id that the next {@link #reserve} hands out. */

@@ -19,17 +19,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The stored form of a {@link Catalog}: what a catalog record of the log and the image hold.
  *
- * <p>Format 1, big-endian: byte format; int nextId; list of schema names; list of relations. A list
+ * <p>Format 2, big-endian: byte format; int nextId; list of schema names; list of relations. A list
  * is an int count and its elements; a string is an int length and UTF-8 bytes; an optional value is
  * a boolean and the value. A relation is a byte (0 table, 1 view), int id, string schema, string
  * name, list of columns, int mapId, then for a table: list of int primary key, optional string key
  * name, list of indexes, list of checks, int nextColumnId; for a view: byte kind, string sql,
  * string default schema, list of int dependencies, optional circuit (bytes, list of int map ids,
- * long hash). A column is int id, string name, type, optional expression, optional string; a type
- * is byte code, int precision, int scale, boolean nullable.
+ * long hash), byte on error, optional string suspension. A column is int id, string name, type,
+ * optional expression, optional string; a type is byte code, int precision, int scale, boolean
+ * nullable.
+ *
+ * <p>Format 1, which is still read, ends a view with its circuit.
  */
 public final class CatalogCodec {
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
+  private static final int OLDEST_FORMAT = 1;
 
   private CatalogCodec() {}
 
@@ -51,12 +55,12 @@ public final class CatalogCodec {
   public static Catalog decode(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int format = in.readByte();
-      if (format != FORMAT) {
-        throw new AssertionError("catalog format must be " + FORMAT + " but was " + format);
+      if (format < OLDEST_FORMAT || format > FORMAT) {
+        throw new AssertionError("catalog format must be 1 to " + FORMAT + " but was " + format);
       }
       int nextId = in.readInt();
       List<String> schemas = readList(in, CatalogCodec::readString);
-      List<Relation> relations = readList(in, CatalogCodec::readRelation);
+      List<Relation> relations = readList(in, each -> readRelation(each, format));
       return Catalog.restore(schemas, relations, nextId);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -76,7 +80,7 @@ public final class CatalogCodec {
     }
   }
 
-  private static Relation readRelation(DataInputStream in) throws IOException {
+  private static Relation readRelation(DataInputStream in, int format) throws IOException {
     boolean isTable = in.readByte() == 0;
     int id = in.readInt();
     QualifiedName name = readName(in);
@@ -84,7 +88,7 @@ public final class CatalogCodec {
     int mapId = in.readInt();
     return isTable
         ? readTable(in, id, name, columns, mapId)
-        : readView(in, id, name, columns, mapId);
+        : readView(in, format, id, name, columns, mapId);
   }
 
   private static void writeTable(DataOutputStream out, Table table) throws IOException {
@@ -113,17 +117,32 @@ public final class CatalogCodec {
     writeString(out, view.defaultSchema());
     writeList(out, view.dependencies().stream().sorted().toList(), DataOutputStream::writeInt);
     writeOptional(out, view.circuit(), CatalogCodec::writeCircuit);
+    out.writeByte(view.onError().code());
+    writeOptional(out, view.suspension(), CatalogCodec::writeString);
   }
 
   private static View readView(
-      DataInputStream in, int id, QualifiedName name, List<Column> columns, int mapId)
+      DataInputStream in, int format, int id, QualifiedName name, List<Column> columns, int mapId)
       throws IOException {
     View.Kind kind = View.Kind.ofCode(in.readByte());
     String sql = readString(in);
     String defaultSchema = readString(in);
     Set<Integer> dependencies = new HashSet<>(readList(in, DataInputStream::readInt));
     View.StoredCircuit circuit = readOptional(in, CatalogCodec::readCircuit);
-    return new View(id, name, columns, kind, sql, defaultSchema, dependencies, circuit, mapId);
+    View.OnError onError = format == 1 ? View.OnError.REFUSE : View.OnError.ofCode(in.readByte());
+    String suspension = format == 1 ? null : readOptional(in, CatalogCodec::readString);
+    return new View(
+        id,
+        name,
+        columns,
+        kind,
+        sql,
+        defaultSchema,
+        dependencies,
+        circuit,
+        mapId,
+        onError,
+        suspension);
   }
 
   private static void writeColumn(DataOutputStream out, Column column) throws IOException {

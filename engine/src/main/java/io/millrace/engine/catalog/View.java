@@ -1,6 +1,7 @@
 package io.millrace.engine.catalog;
 
 import io.millrace.storage.row.RowType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ public final class View implements Relation {
   private final Set<Integer> dependencies;
   private final @Nullable StoredCircuit circuit;
   private final int mapId;
+  private final OnError onError;
+  private final @Nullable String suspension;
   private final RowType rowType;
   private final List<Integer> columnIds;
 
@@ -26,6 +29,8 @@ public final class View implements Relation {
    * @param dependencies ids of the relations it reads directly
    * @param circuit the compiled circuit in stored form, or null for a plain view
    * @param mapId the map with its contents (row → weight), or -1
+   * @param onError what becomes of a commit that the view cannot follow
+   * @param suspension why nothing is kept for an incremental view now, or null if it is kept
    */
   public View(
       int id,
@@ -36,7 +41,9 @@ public final class View implements Relation {
       String defaultSchema,
       Set<Integer> dependencies,
       @Nullable StoredCircuit circuit,
-      int mapId) {
+      int mapId,
+      OnError onError,
+      @Nullable String suspension) {
     this.id = id;
     this.name = name;
     this.columns = List.copyOf(columns);
@@ -46,6 +53,8 @@ public final class View implements Relation {
     this.dependencies = Set.copyOf(dependencies);
     this.circuit = circuit;
     this.mapId = mapId;
+    this.onError = onError;
+    this.suspension = suspension;
     this.rowType = Relation.typeOf(columns);
     this.columnIds = columns.stream().map(Column::id).toList();
   }
@@ -102,6 +111,106 @@ public final class View implements Relation {
   /** The compiled circuit in stored form, or null for a plain view. */
   public @Nullable StoredCircuit circuit() {
     return circuit;
+  }
+
+  /** What becomes of a commit that the view cannot follow. */
+  public OnError onError() {
+    return onError;
+  }
+
+  /**
+   * Whether nothing is kept for this incremental view now: no commit ticks it, it has no maps, and
+   * reading it evaluates its query.
+   */
+  public boolean isSuspended() {
+    return suspension != null;
+  }
+
+  /** Why the view is suspended, or null if it is not. */
+  public @Nullable String suspension() {
+    return suspension;
+  }
+
+  /** Whether its rows are kept and every commit that concerns it must tick it. */
+  public boolean isMaintained() {
+    return kind == Kind.INCREMENTAL && suspension == null;
+  }
+
+  /** This incremental view with nothing kept for it. */
+  public View suspended(String reason) {
+    return with(circuit, mapId, reason);
+  }
+
+  /** The number of maps that its circuit and its contents need. */
+  public int mapCount() {
+    return circuit == null ? 0 : circuit.traceMapIds().size() + 1;
+  }
+
+  /**
+   * This incremental view to be kept in new maps, which are still to be filled: {@link #mapCount()}
+   * ids from {@code firstMapId} on.
+   */
+  public View refilledIn(int firstMapId) {
+    if (circuit == null) {
+      throw new AssertionError("view " + name + " must have a circuit");
+    }
+    List<Integer> traces = new ArrayList<>();
+    for (int i = 1; i < mapCount(); i++) {
+      traces.add(firstMapId + i);
+    }
+    return with(
+        new StoredCircuit(circuit.bytes(), List.copyOf(traces), circuit.hash()), firstMapId, null);
+  }
+
+  private View with(
+      @Nullable StoredCircuit newCircuit, int newMapId, @Nullable String newSuspension) {
+    return new View(
+        id,
+        name,
+        columns,
+        kind,
+        sql,
+        defaultSchema,
+        dependencies,
+        newCircuit,
+        newMapId,
+        onError,
+        newSuspension);
+  }
+
+  /** The ids of all maps that are kept for it. */
+  public List<Integer> mapIds() {
+    if (circuit == null || isSuspended()) {
+      return List.of();
+    }
+    List<Integer> maps = new ArrayList<>(circuit.traceMapIds());
+    maps.add(mapId);
+    return maps;
+  }
+
+  /**
+   * What becomes of a commit that a view cannot follow. The code is part of stored catalogs and
+   * never changes.
+   */
+  public enum OnError {
+    /** The commit is refused. */
+    REFUSE(0),
+    /** The view is suspended in the same commit. */
+    SUSPEND(1);
+
+    private final int code;
+
+    OnError(int code) {
+      this.code = code;
+    }
+
+    int code() {
+      return code;
+    }
+
+    static OnError ofCode(int code) {
+      return code == REFUSE.code ? REFUSE : SUSPEND;
+    }
   }
 
   /** How a view keeps its rows. The code is part of stored catalogs and never changes. */

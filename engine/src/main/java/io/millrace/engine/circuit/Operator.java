@@ -54,7 +54,8 @@ public interface Operator {
 
   /**
    * Whether Q of nothing is not nothing, as for constants and aggregates without groups. Then
-   * {@link #tick} also runs in the circuit's first tick, whatever the inputs' deltas are.
+   * {@link #tick} also runs in the circuit's first tick, whatever the inputs' deltas are; without
+   * inputs it runs then and never again, so that the change of a constant is the constant.
    */
   default boolean emitsOverNothing() {
     return false;

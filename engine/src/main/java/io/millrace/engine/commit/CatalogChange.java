@@ -19,8 +19,10 @@ import io.millrace.storage.trace.TraceChange;
 import io.millrace.storage.zset.ZSetBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -46,19 +48,18 @@ final class CatalogChange {
     this.circuits = circuits;
   }
 
-  /** Fills what {@code to} has and the state does not: recovery, which has no other writer. */
-  void prepare(DatabaseState state, Catalog to) {
-    for (View view : newViews(state.catalog(), to)) {
-      new ViewFill(directly(), circuits, view, to).run(state.snapshot(), () -> {});
-    }
-    fillIndexes(state, to, () -> {});
+  /**
+   * The maintained views whose maps only {@code to} has, so views that are new or to be filled
+   * again; a view comes after what it reads.
+   */
+  static List<View> viewsToFill(Catalog from, Catalog to) {
+    Set<Integer> filled = new HashSet<>(maps(from));
+    return to.maintainedViews().stream().filter(view -> !filled.contains(view.mapId())).toList();
   }
 
-  /** The incremental views that only {@code to} has; a view comes after what it reads. */
-  static List<View> newViews(Catalog from, Catalog to) {
-    return to.incrementalViews().stream()
-        .filter(view -> from.relation(view.id()).isEmpty())
-        .toList();
+  /** Fills a view from what is applied: for recovery, which has no other writer. */
+  void fill(View view, Catalog catalog) {
+    new ViewFill(directly(), circuits, view, catalog).run(store.cut(0), () -> {});
   }
 
   /** Fills the indexes that tables of the state get. */
@@ -80,7 +81,7 @@ final class CatalogChange {
     List<Integer> filled = new ArrayList<>(maps(to));
     filled.removeAll(maps(from));
     filled.forEach(store::dropMap);
-    newViews(from, to).forEach(view -> circuits.forget(view.id()));
+    viewsToFill(from, to).forEach(view -> circuits.forget(view.id()));
     return !filled.isEmpty();
   }
 
@@ -120,19 +121,9 @@ final class CatalogChange {
         maps.add(table.mapId());
         table.indexes().forEach(index -> maps.add(index.mapId()));
       } else if (relation instanceof View view) {
-        maps.addAll(maps(view));
+        maps.addAll(view.mapIds());
       }
     }
-    return maps;
-  }
-
-  private static List<Integer> maps(View view) {
-    View.StoredCircuit circuit = view.circuit();
-    if (circuit == null) {
-      return List.of();
-    }
-    List<Integer> maps = new ArrayList<>(circuit.traceMapIds());
-    maps.add(view.mapId());
     return maps;
   }
 

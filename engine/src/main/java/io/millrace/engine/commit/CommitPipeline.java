@@ -40,6 +40,19 @@ import java.util.function.Supplier;
  * what is in the log is found again at the next open.
  */
 public final class CommitPipeline {
+  private static final ViewMaintenance.Failures REFUSING =
+      new ViewMaintenance.Failures() {
+        @Override
+        public boolean isLeftOut(View view) {
+          return false;
+        }
+
+        @Override
+        public boolean leaveOut(View view, Throwable failure) {
+          return false;
+        }
+      };
+
   private final Store store;
   private final ViewMaintenance maintenance;
   private final CatalogChange catalogChange;
@@ -185,7 +198,7 @@ public final class CommitPipeline {
   }
 
   private Pending alter(Catalog from, Catalog to, Runnable cancelCheck) {
-    List<View> views = CatalogChange.newViews(from, to);
+    List<View> views = CatalogChange.viewsToFill(from, to);
     Tap tap = new Tap(views.stream().flatMap(v -> v.dependencies().stream()).collect(toSet()));
     Lease lease = store.lease();
     try {
@@ -331,7 +344,7 @@ public final class CommitPipeline {
   private Pending write(Map<Integer, ZSet> net, Runnable cancelCheck) {
     Catalog catalog = applied.catalog();
     ViewMaintenance.Outcome outcome =
-        maintenance.tick(catalog, applied.snapshot(), net, cancelCheck);
+        maintenance.tick(catalog, applied.snapshot(), net, REFUSING, cancelCheck);
     Map<Integer, TraceChange> changes = new LinkedHashMap<>();
     net.forEach((id, delta) -> TableMaps.stage((Table) catalog.require(id), delta, changes));
     changes.putAll(outcome.changes());

@@ -20,22 +20,27 @@ import java.util.Map;
  * <p>The records between two changes of the catalog are netted per table and given to each circuit
  * as one tick: merged transactions end in the same view. A change of the catalog splits them, and
  * fills what it creates as it did the first time.
+ *
+ * <p>Tables never depend on a circuit: a view whose circuit fails is left out of the rest, with
+ * what reads it, and filled again from the state at the end; see {@link Refill}.
  */
 public final class Recovery {
   private final Store store;
-  private final Circuits circuits;
+  private final CatalogChange catalogChange;
   private final ViewMaintenance maintenance;
+  private final Refill refill;
   private final Map<Integer, ZSetBuilder> pending = new LinkedHashMap<>();
   private DatabaseState state;
 
   private Recovery(Store store, Circuits circuits) {
     this.store = store;
-    this.circuits = circuits;
+    this.catalogChange = new CatalogChange(store, circuits);
     this.maintenance = new ViewMaintenance(circuits);
     Snapshot image = store.cut(store.imageVersion());
     byte[] bytes = image.state(CatalogChange.CATALOG_MAP).get(CatalogChange.CATALOG_KEY);
     Catalog catalog = bytes == null ? Catalog.EMPTY : CatalogCodec.decode(bytes);
     this.state = new DatabaseState(catalog, store.imageVersion(), image);
+    this.refill = new Refill(store, catalogChange, image, () -> state.catalog());
   }
 
   /** Replays the log of a store that was just opened, and returns where it ends. */
@@ -57,6 +62,10 @@ public final class Recovery {
       }
     }
     apply(version);
+    Catalog refilled = refill.run();
+    if (refilled != state.catalog()) {
+      become(refilled, version);
+    }
     store.recovered(version);
     return state;
   }
@@ -68,10 +77,13 @@ public final class Recovery {
 
   private void change(long version, Catalog to) {
     apply(version - 1);
-    CatalogChange change = new CatalogChange(store, circuits);
-    Catalog from = state.catalog();
-    change.prepare(state, to);
-    change.finish(from, to);
+    refill.fill(CatalogChange.viewsToFill(state.catalog(), to), to);
+    catalogChange.fillIndexes(state, to, () -> {});
+    become(to, version);
+  }
+
+  private void become(Catalog to, long version) {
+    catalogChange.finish(state.catalog(), to);
     state = new DatabaseState(to, version, store.cut(version));
   }
 
@@ -88,7 +100,7 @@ public final class Recovery {
     Catalog catalog = state.catalog();
     Map<Integer, TraceChange> changes = new LinkedHashMap<>();
     net.forEach((id, delta) -> TableMaps.stage((Table) catalog.require(id), delta, changes));
-    changes.putAll(maintenance.tick(catalog, state.snapshot(), net, () -> {}).changes());
+    changes.putAll(maintenance.tick(catalog, state.snapshot(), net, refill, () -> {}).changes());
     changes.forEach(store::apply);
     state = new DatabaseState(catalog, version, store.cut(version));
   }

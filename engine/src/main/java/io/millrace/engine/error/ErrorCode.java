@@ -142,7 +142,10 @@ public enum ErrorCode {
   VIEW_MAINTENANCE_FAILED(
       "XX000",
       "View \"{view}\" cannot follow this change, in {expression}: {why} Correct the values, or drop"
-          + " the view.");
+          + " the view."),
+  VIEW_SUSPENDED(
+      "55000",
+      "{what}: view \"{view}\" is suspended ({why}). Use ALTER MATERIALIZED VIEW … RESUME first.");
 
   private final String sqlState;
   private final String pattern;

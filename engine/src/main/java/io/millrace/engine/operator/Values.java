@@ -17,8 +17,8 @@ import java.util.List;
 /**
  * A constant bag c: {@code Q() = c}, and {@code Q^Δ} is the stream {@code c, 0, 0, …}.
  *
- * <p>A constant over no inputs; no state, since the context knows the first tick. Cost: O(|c|),
- * once.
+ * <p>A constant over no inputs; no state, since an operator without inputs runs in the first tick
+ * alone. Cost: O(|c|), once.
  */
 public final class Values implements Operator {
   private final RowType outputType;
@@ -75,7 +75,7 @@ public final class Values implements Operator {
 
   @Override
   public ZSet tick(TickContext context, List<ZSet> deltas) {
-    return context.isFirst() ? rows : ZSet.EMPTY;
+    return rows;
   }
 
   @Override

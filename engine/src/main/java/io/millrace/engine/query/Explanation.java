@@ -2,6 +2,7 @@ package io.millrace.engine.query;
 
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
+import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Parameter;
 import io.millrace.engine.operator.Filter;
@@ -31,7 +32,9 @@ public final class Explanation {
         scan.columnIds().stream()
             .map(id -> relation.columns().get(relation.columnIds().indexOf(id)).name())
             .collect(Collectors.joining(", ", " (", ")"));
-    return relation.name() + columns + path(scan, relation, above, context);
+    String recomputed =
+        relation instanceof View view && view.isSuspended() ? " recomputed: it is suspended" : "";
+    return relation.name() + columns + path(scan, relation, above, context) + recomputed;
   }
 
   private static String path(

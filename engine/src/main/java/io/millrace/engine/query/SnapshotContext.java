@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * them, in views. One thread at a time.
  *
  * <p>A view over a table that the transaction changed is expanded: its circuit's Q is evaluated
- * over the changed tables, since its stored rows don't have the changes yet.
+ * over the changed tables, since its stored rows don't have the changes yet. So is a suspended
+ * view, which has no stored rows.
  */
 public final class SnapshotContext implements EvaluateContext {
   private final Catalog catalog;
@@ -57,14 +58,13 @@ public final class SnapshotContext implements EvaluateContext {
   @Override
   public RelationReader relation(int relationId) {
     Relation relation = catalog.require(relationId);
-    if (!isChanged(relation)) {
-      return new StoredRelation(relation, snapshot);
+    if (relation instanceof View view && (view.isSuspended() || isChanged(view))) {
+      return recompute(view);
     }
-    if (relation instanceof Table table) {
-      return new ChangedTable(table, snapshot, pending);
+    if (relation instanceof Table table && isChanged(table)) {
+      return table(table);
     }
-    View view = (View) relation;
-    return new EvaluatedView(view, circuits.of(view), this);
+    return new StoredRelation(relation, snapshot);
   }
 
   /** Whether the transaction changed a table, or one beneath a view. */

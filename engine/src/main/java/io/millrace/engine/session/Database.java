@@ -2,6 +2,7 @@ package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.View;
 import io.millrace.engine.commit.CommitPipeline;
 import io.millrace.engine.commit.Recovery;
 import io.millrace.engine.commit.StoreErrors;
@@ -31,7 +32,8 @@ public final class Database {
   private volatile boolean closed;
   private int sessions;
 
-  private Database(DatabaseLocation location, Store store) {
+  /** Over a store that was just opened; for {@link #open}, and tests with a store of their own. */
+  Database(DatabaseLocation location, Store store) {
     this.location = location;
     this.pipeline = new CommitPipeline(store, circuits, Recovery.run(store, circuits));
   }
@@ -107,7 +109,8 @@ public final class Database {
   /** What the published snapshot's counters say of a relation. */
   private long rowCount(Relation relation) {
     Snapshot snapshot = pipeline.published().snapshot();
-    if (relation.mapId() < 0) {
+    boolean isKept = !(relation instanceof View view) || view.isMaintained();
+    if (!isKept) {
       return 1000;
     }
     return new io.millrace.engine.circuit.StoredRelation(relation, snapshot).estimatedRows();

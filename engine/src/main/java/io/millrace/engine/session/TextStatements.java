@@ -41,6 +41,7 @@ final class TextStatements {
     }
     if (statement instanceof Statement.VerifyView verify) {
       View view = incrementalView(transactions.catalog(), verify.name());
+      ViewDdl.requireMaintained(view, "There is nothing to verify");
       try (Transaction transaction = database.pipeline().begin()) {
         execution.requirePlanned(transaction);
         return new TextRows(ViewVerification.differences(view, execution.context(transaction)));
@@ -99,8 +100,12 @@ final class TextStatements {
     return switch (explain.format()) {
       case "DOT" -> CircuitText.dot(database.circuits().of(view));
       case "JSON" -> CircuitText.json(database.circuits().of(view));
-      default -> CircuitText.text(database.circuits().of(view));
+      default -> status(view) + CircuitText.text(database.circuits().of(view));
     };
+  }
+
+  private static String status(View view) {
+    return view.isSuspended() ? "Suspended: " + view.suspension() + "\n" : "";
   }
 
   /** The incremental view of a name, or the error that there is none. */

@@ -62,7 +62,9 @@ final class ViewDdl {
             schema,
             dependencies(statement.plan(), statement.plan().relationIds()),
             null,
-            -1);
+            -1,
+            View.OnError.REFUSE,
+            null);
     return base.reserve(1).with(view);
   }
 
@@ -74,6 +76,7 @@ final class ViewDdl {
       throw ErrorCode.NOT_DETERMINISTIC.exception(statement.name(), function);
     }
     Circuit circuit = ViewCompiler.compile(plan.root(), base);
+    requireMaintained(base, circuit.relationIds(), statement.name());
     int next = base.nextId();
     int id = next++;
     int mapId = next++;
@@ -93,8 +96,28 @@ final class ViewDdl {
             schema,
             dependencies(plan, circuit.relationIds()),
             stored,
-            mapId);
+            mapId,
+            View.OnError.REFUSE,
+            null);
     return base.reserve(next - base.nextId()).with(view);
+  }
+
+  /** What a suspended view holds is not known, so nothing can be kept over it. */
+  private static void requireMaintained(
+      Catalog catalog, Set<Integer> relationIds, QualifiedName name) {
+    for (int id : relationIds) {
+      if (catalog.require(id) instanceof View view) {
+        requireMaintained(view, "View \"" + name + "\" cannot follow what it reads");
+      }
+    }
+  }
+
+  /** Refuses what a suspended view cannot do: 55000. */
+  static void requireMaintained(View view, String what) {
+    String why = view.suspension();
+    if (why != null) {
+      throw ErrorCode.VIEW_SUSPENDED.exception(what, view.name(), why);
+    }
   }
 
   /** Plain views stand in the plan as their own queries, yet they must not be dropped either. */

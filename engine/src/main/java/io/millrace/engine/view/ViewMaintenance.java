@@ -15,6 +15,7 @@ import io.millrace.storage.store.Snapshot;
 import io.millrace.storage.trace.Trace;
 import io.millrace.storage.trace.TraceChange;
 import io.millrace.storage.zset.ZSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,6 +39,21 @@ public final class ViewMaintenance {
    */
   public record Outcome(Map<Integer, ZSet> viewDeltas, Map<Integer, TraceChange> changes) {}
 
+  /** Which views a tick leaves out, and what becomes of it when another cannot follow. */
+  public interface Failures {
+    /** Whether a view is left out: it failed before, or something that it reads did. */
+    boolean isLeftOut(View view);
+
+    /**
+     * Decides about a view that cannot follow.
+     *
+     * @param failure what its tick threw; an error of its expressions says so by its code
+     * @return true if the tick goes on without the view and all that read it, which are left out
+     *     from now on; false to end it with the failure
+     */
+    boolean leaveOut(View view, Throwable failure);
+  }
+
   /**
    * Ticks the views above the changed tables. Cost: follows the deltas; views that read nothing
    * changed cost one look.
@@ -45,29 +61,41 @@ public final class ViewMaintenance {
    * @throws DatabaseException with the SQLSTATE of what went wrong, naming the view
    */
   public Outcome tick(
-      Catalog catalog, Snapshot old, Map<Integer, ZSet> tableDeltas, Runnable cancelCheck) {
+      Catalog catalog,
+      Snapshot old,
+      Map<Integer, ZSet> tableDeltas,
+      Failures failures,
+      Runnable cancelCheck) {
     Map<Integer, RelationDelta> deltas = new HashMap<>();
     tableDeltas.forEach((id, delta) -> deltas.put(id, relationDelta(catalog, id, delta)));
     Map<Integer, ZSet> viewDeltas = new LinkedHashMap<>();
     Map<Integer, TraceChange> changes = new LinkedHashMap<>();
-    for (View view : catalog.incrementalViews()) {
-      if (view.dependencies().stream().anyMatch(deltas::containsKey)) {
-        ZSet delta = tick(view, catalog, old, deltas, changes, cancelCheck);
+    for (View view : catalog.maintainedViews()) {
+      if (failures.isLeftOut(view) || Collections.disjoint(view.dependencies(), deltas.keySet())) {
+        continue;
+      }
+      try {
+        TickResult result = tick(view, catalog, old, deltas, cancelCheck);
+        StoredTick.stage(view, result, changes);
+        ZSet delta = result.viewDelta();
         if (!delta.isEmpty()) {
           viewDeltas.put(view.id(), delta);
           deltas.put(view.id(), relationDelta(catalog, view.id(), delta));
+        }
+      } catch (RuntimeException | AssertionError e) {
+        if (!failures.leaveOut(view, e)) {
+          throw e;
         }
       }
     }
     return new Outcome(viewDeltas, changes);
   }
 
-  private ZSet tick(
+  private TickResult tick(
       View view,
       Catalog catalog,
       Snapshot old,
       Map<Integer, RelationDelta> deltas,
-      Map<Integer, TraceChange> changes,
       Runnable cancelCheck) {
     Circuit circuit = circuits.of(view);
     try {
@@ -80,9 +108,8 @@ public final class ViewMaintenance {
                   deltas,
                   false,
                   cancelCheck));
-      StoredTick.stage(view, result, changes);
       requireBag(view, old.trace(view.mapId()), result.viewDelta());
-      return result.viewDelta();
+      return result;
     } catch (OperatorException e) {
       throw failure(view, e);
     }

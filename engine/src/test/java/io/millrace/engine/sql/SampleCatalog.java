@@ -60,7 +60,9 @@ public final class SampleCatalog {
                 "public",
                 Set.of(1),
                 null,
-                -1));
+                -1,
+                View.OnError.REFUSE,
+                null));
   }
 
   private record Declared(String name, ColumnType type, @Nullable String defaultSql) {}

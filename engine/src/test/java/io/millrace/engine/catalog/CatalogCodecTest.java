@@ -1,0 +1,59 @@
+package io.millrace.engine.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.storage.row.CellType;
+import io.millrace.storage.row.ColumnType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CatalogCodecTest {
+  private static final QualifiedName NAME = new QualifiedName("public", "v");
+
+  private static View view(View.OnError onError, @Nullable String suspension) {
+    return new View(
+        5,
+        NAME,
+        List.of(new Column(0, "x", ColumnType.of(CellType.INTEGER), null, null)),
+        View.Kind.INCREMENTAL,
+        "SELECT x FROM t",
+        "public",
+        Set.of(3, 4),
+        new View.StoredCircuit(new byte[] {1, 2}, List.of(7, 8), 99),
+        6,
+        onError,
+        suspension);
+  }
+
+  private static View read(byte[] bytes) {
+    return (View) CatalogCodec.decode(bytes).relation(NAME).orElseThrow();
+  }
+
+  @Test
+  void whatBecomesOfAViewIsKept() {
+    View read =
+        read(CatalogCodec.encode(Catalog.EMPTY.with(view(View.OnError.SUSPEND, "it ‘failed’"))));
+
+    assertThat(read.onError()).isEqualTo(View.OnError.SUSPEND);
+    assertThat(read.suspension()).isEqualTo("it ‘failed’");
+    assertThat(read.isMaintained()).isFalse();
+    assertThat(read.mapIds()).isEmpty();
+    assertThat(read.refilledIn(20).mapIds()).containsExactly(21, 22, 20);
+  }
+
+  @Test
+  void aViewOfTheFirstFormatIsMaintainedAndRefuses() {
+    byte[] bytes = CatalogCodec.encode(Catalog.EMPTY.with(view(View.OnError.REFUSE, null)));
+    byte[] first = Arrays.copyOf(bytes, bytes.length - 2);
+    first[0] = 1;
+
+    View read = read(first);
+
+    assertThat(read.onError()).isEqualTo(View.OnError.REFUSE);
+    assertThat(read.isMaintained()).isTrue();
+    assertThat(read.mapIds()).containsExactly(7, 8, 6);
+  }
+}
