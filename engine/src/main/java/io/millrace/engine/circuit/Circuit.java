@@ -29,7 +29,7 @@ import java.util.function.BiPredicate;
  */
 public final class Circuit {
   /** The format of {@link #toBytes()}, and the version of what operators keep in traces. */
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   private final List<CircuitNode> nodes;
   private final int sink;

@@ -50,6 +50,10 @@ public enum ErrorCode {
   GROUPING_ERROR(
       "42803",
       "{expression} is neither grouped nor aggregated{at}. Add it to GROUP BY, or aggregate it."),
+  DISTINCT_ORDER(
+      "42P10",
+      "{function} with DISTINCT is ordered by something else than its arguments{at}. Order by an"
+          + " argument, or aggregate a subquery with DISTINCT."),
   DEPENDENT_OBJECTS_EXIST(
       "2BP01", "Cannot {action}: {dependents} depend on it. Drop them first, or use CASCADE."),
   NOT_DETERMINISTIC(
@@ -76,6 +80,10 @@ public enum ErrorCode {
   DATETIME_OUT_OF_RANGE(
       "22008", "{value} is out of range for {type}{at}. Stay between the years 1 and 9999."),
   INVALID_ARGUMENT("22023", "{value} is not a valid {what}{at}. {advice}"),
+  TEXT_TOO_LONG(
+      "54000",
+      "The text of an aggregate is longer than the limit of {limit} bytes{at}. Aggregate fewer rows"
+          + " or shorter texts."),
   LONE_SURROGATE(
       "22021",
       "Character {position} of the text is half of a surrogate pair{at}, which UTF-8 cannot hold."

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.math.BigInteger;
 
 /**
- * An exact sum of doubles, or of their squares. One thread at a time.
+ * An exact sum of doubles, or of their squares and products. One thread at a time.
  *
  * <p>Every finite double is an integer times a power of two, and so is any sum of them: {@code
  * mantissa · 2^exponent}. Such sums form a group, so that what was added can be taken away again in
@@ -23,16 +23,17 @@ final class BinarySum {
 
   /** Adds {@code weight} copies of a finite double. */
   void add(double value, long weight) {
-    add(BigInteger.valueOf(mantissa(value)).multiply(BigInteger.valueOf(weight)), exponent(value));
+    add(BigInteger.valueOf(mantissa(value)), exponent(value), weight);
   }
 
   /** Adds {@code weight} copies of the square of a finite double. */
   void addSquare(double value, long weight) {
     BigInteger root = BigInteger.valueOf(mantissa(value));
-    add(root.multiply(root).multiply(BigInteger.valueOf(weight)), 2 * exponent(value));
+    add(root.multiply(root), 2 * exponent(value), weight);
   }
 
-  private static int exponent(double value) {
+  /** The power of two that a finite double is {@link #mantissa} times of. */
+  static int exponent(double value) {
     return Math.max(biased(value), 1) - EXPONENT_BIAS;
   }
 
@@ -40,11 +41,16 @@ final class BinarySum {
     return (int) (Double.doubleToRawLongBits(value) >>> 52) & 0x7FF;
   }
 
-  private static long mantissa(double value) {
+  static long mantissa(double value) {
     long bits = Double.doubleToRawLongBits(value);
     long fraction = bits & FRACTION;
     long magnitude = biased(value) == 0 ? fraction : fraction | (FRACTION + 1);
     return bits < 0 ? -magnitude : magnitude;
+  }
+
+  /** Adds {@code weight} copies of {@code value · 2^valueExponent}. */
+  void add(BigInteger value, int valueExponent, long weight) {
+    add(value.multiply(BigInteger.valueOf(weight)), valueExponent);
   }
 
   private void add(BigInteger value, int valueExponent) {

@@ -1,23 +1,23 @@
 package io.millrace.engine.expr;
 
+import io.millrace.storage.row.CellType;
+import io.millrace.storage.row.ColumnType;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** BOOL_AND and BOOL_OR. State: how many were TRUE, how many FALSE, both long. */
+/** BOOL_AND, BOOL_OR and COUNT_IF. State: how many were TRUE, how many FALSE, both long. */
 final class BooleanAccumulator implements Accumulator {
-  private final boolean all;
+  private final AggregateFunction function;
   private long trues;
   private long falses;
 
-  /**
-   * An empty one.
-   *
-   * @param all whether all must be TRUE, else one
-   */
-  BooleanAccumulator(boolean all) {
-    this.all = all;
+  BooleanAccumulator(AggregateFunction function, ColumnType argument) {
+    if (argument.type() != CellType.BOOLEAN) {
+      throw Failures.mismatch("The argument of " + function, argument, "a BOOLEAN");
+    }
+    this.function = function;
   }
 
   @Override
@@ -34,10 +34,13 @@ final class BooleanAccumulator implements Accumulator {
 
   @Override
   public @Nullable Object result() {
+    if (function == AggregateFunction.COUNT_IF) {
+      return trues;
+    }
     if (trues == 0 && falses == 0) {
       return null;
     }
-    return all ? falses == 0 : trues != 0;
+    return function == AggregateFunction.BOOL_AND ? falses == 0 : trues != 0;
   }
 
   @Override

@@ -73,6 +73,10 @@ final class Failures {
     return ErrorCode.DATATYPE_MISMATCH.exception(what, nameOf(actual), expected);
   }
 
+  static DatabaseException distinctOrder(Object function) {
+    return ErrorCode.DISTINCT_ORDER.exception(function);
+  }
+
   static DatabaseException unsupported(String feature, String advice) {
     return ErrorCode.FEATURE_NOT_SUPPORTED.exception(feature, advice);
   }

@@ -1,44 +1,142 @@
 package io.millrace.engine.expr;
 
-import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Calcite's aggregate calls as ours. */
 public final class RexAggregates {
+  /** Where LISTAGG is called without a separator. */
+  private static final String DEFAULT_SEPARATOR = ",";
+
+  private static final Map<String, AggregateFunction> BY_NAME = byName();
+
   private RexAggregates() {}
 
+  private static Map<String, AggregateFunction> byName() {
+    Map<String, AggregateFunction> names = new HashMap<>();
+    for (AggregateFunction function : AggregateFunction.values()) {
+      names.put(function.name(), function);
+    }
+    names.put("$SUM0", AggregateFunction.SUM0);
+    names.put("APPROX_COUNT_DISTINCT", AggregateFunction.COUNT);
+    names.put("VAR", AggregateFunction.VAR_SAMP);
+    names.put("VARIANCE", AggregateFunction.VAR_SAMP);
+    names.put("STDDEV", AggregateFunction.STDDEV_SAMP);
+    for (String name : List.of("EVERY", "LOGICAL_AND", "BOOLAND_AGG")) {
+      names.put(name, AggregateFunction.BOOL_AND);
+    }
+    for (String name : List.of("SOME", "LOGICAL_OR", "BOOLOR_AGG")) {
+      names.put(name, AggregateFunction.BOOL_OR);
+    }
+    names.put("COUNTIF", AggregateFunction.COUNT_IF);
+    names.put("MIN_BY", AggregateFunction.ARG_MIN);
+    names.put("MAX_BY", AggregateFunction.ARG_MAX);
+    names.put("LISTAGG", AggregateFunction.STRING_AGG);
+    return names;
+  }
+
   /**
-   * The call over rows of {@code input}. FILTER must have become a CASE in its argument.
+   * The call over rows of {@code input}. FILTER must have become a CASE in its arguments.
    *
-   * @throws io.millrace.engine.error.DatabaseException 0A000 naming what can't be computed
+   * @param separator the separator of a list if it is constant; it is no argument then
+   * @throws io.millrace.engine.error.DatabaseException 0A000 naming what can't be computed, 42804,
+   *     42P10
    */
-  public static AggregateCall of(org.apache.calcite.rel.core.AggregateCall call, RowType input) {
+  public static AggregateCall of(
+      org.apache.calcite.rel.core.AggregateCall call, RowType input, @Nullable String separator) {
     AggregateFunction function = function(call.getAggregation());
-    if (function == null || call.distinctKeys != null || !call.rexList.isEmpty()) {
+    if (function == null || !call.rexList.isEmpty()) {
       throw unsupported("Aggregate function " + call.getAggregation().getName());
+    }
+    if (call.distinctKeys != null) {
+      throw unsupported(call.getAggregation().getName() + " WITHIN DISTINCT");
     }
     if (call.hasFilter()) {
       throw new AssertionError("FILTER must be folded into the argument of " + call);
     }
-    if (call.getArgList().size() > 1) {
-      throw unsupported(call.getAggregation().getName() + " of several columns");
-    }
-    ColumnType type = RexTypes.of(call.getType());
     boolean distinct =
         (call.isDistinct() || isApproximateCount(call.getAggregation()))
             && !function.ignoresDuplicates();
-    int argument =
-        call.getArgList().isEmpty() ? AggregateCall.NO_ARGUMENT : call.getArgList().get(0);
-    if (function == AggregateFunction.COUNT && argument >= 0 && !distinct) {
-      argument = input.column(argument).nullable() ? argument : AggregateCall.NO_ARGUMENT;
+    List<Integer> arguments = call.getArgList();
+    if (function == AggregateFunction.COUNT && !distinct) {
+      arguments = arguments.stream().filter(column -> input.column(column).nullable()).toList();
     }
-    AggregateCall made = new AggregateCall(function, argument, distinct, type);
-    // Checks the argument's type before anything runs.
-    made.newAccumulator(input);
+    AggregateCall made =
+        new AggregateCall(
+            function,
+            arguments,
+            distinct,
+            order(call, function),
+            parameter(call, function, separator),
+            RexTypes.of(call.getType()));
+    check(made, input);
     return made;
+  }
+
+  /** The same without a constant separator. */
+  public static AggregateCall of(org.apache.calcite.rel.core.AggregateCall call, RowType input) {
+    return of(call, input, null);
+  }
+
+  /** Checks the arguments' types before anything runs. */
+  private static void check(AggregateCall call, RowType input) {
+    if (call.function().isLinear()) {
+      call.newAccumulator(input);
+      return;
+    }
+    call.function().checkOrdered(call.arguments().stream().map(input::column).toList());
+    if (call.distinct()) {
+      for (AggregateOrder order : call.order()) {
+        if (!call.arguments().contains(order.column())) {
+          throw Failures.distinctOrder(call.function());
+        }
+      }
+    }
+  }
+
+  /** The order where it decides something. */
+  private static List<AggregateOrder> order(
+      org.apache.calcite.rel.core.AggregateCall call, AggregateFunction function) {
+    List<AggregateOrder> order = new ArrayList<>();
+    if (!function.isLinear() && !function.readsFirst()) {
+      for (RelFieldCollation column : call.collation.getFieldCollations()) {
+        boolean nullsFirst = column.nullDirection == RelFieldCollation.NullDirection.FIRST;
+        order.add(
+            new AggregateOrder(
+                column.getFieldIndex(), column.direction.isDescending(), nullsFirst));
+      }
+    }
+    return order;
+  }
+
+  private static @Nullable Object parameter(
+      org.apache.calcite.rel.core.AggregateCall call,
+      AggregateFunction function,
+      @Nullable String separator) {
+    if (call.getAggregation() instanceof RexPercentileFunction percentile) {
+      return percentile.fraction();
+    }
+    if (function == AggregateFunction.STRING_AGG && call.getArgList().size() == 1) {
+      return separator == null ? DEFAULT_SEPARATOR : separator;
+    }
+    return null;
+  }
+
+  /** Whether {@link #of} takes calls of it. */
+  public static boolean isKnown(SqlAggFunction function) {
+    return function(function) != null;
+  }
+
+  /** Whether its second argument is a separator. */
+  public static boolean isList(SqlAggFunction function) {
+    return function(function) == AggregateFunction.STRING_AGG;
   }
 
   private static RuntimeException unsupported(String what) {
@@ -49,30 +147,13 @@ public final class RexAggregates {
     return function.getName().equals("APPROX_COUNT_DISTINCT");
   }
 
-  /** By name where Calcite's kind is that of another function. */
+  /** By name, since Calcite's kind is often that of another function. */
   private static @Nullable AggregateFunction function(SqlAggFunction function) {
-    return switch (function.getName().toUpperCase(Locale.ROOT)) {
-      case "EVERY", "BOOL_AND", "LOGICAL_AND", "BOOLAND_AGG" -> AggregateFunction.BOOL_AND;
-      case "SOME", "BOOL_OR", "LOGICAL_OR", "BOOLOR_AGG" -> AggregateFunction.BOOL_OR;
-      default ->
-          switch (function.getKind()) {
-            case COUNT -> AggregateFunction.COUNT;
-            case SUM -> AggregateFunction.SUM;
-            case SUM0 -> AggregateFunction.SUM0;
-            case AVG -> AggregateFunction.AVG;
-            case MIN -> AggregateFunction.MIN;
-            case MAX -> AggregateFunction.MAX;
-            case VAR_POP -> AggregateFunction.VAR_POP;
-            case VAR_SAMP -> AggregateFunction.VAR_SAMP;
-            case STDDEV_POP -> AggregateFunction.STDDEV_POP;
-            case STDDEV_SAMP -> AggregateFunction.STDDEV_SAMP;
-            case BIT_AND -> AggregateFunction.BIT_AND;
-            case BIT_OR -> AggregateFunction.BIT_OR;
-            case BIT_XOR -> AggregateFunction.BIT_XOR;
-            case ANY_VALUE -> AggregateFunction.ANY_VALUE;
-            case SINGLE_VALUE -> AggregateFunction.SINGLE_VALUE;
-            default -> null;
-          };
-    };
+    if (function instanceof RexPercentileFunction percentile) {
+      return percentile.function();
+    }
+    AggregateFunction named = BY_NAME.get(function.getName().toUpperCase(Locale.ROOT));
+    // Calcite's own percentiles have their fraction in a column.
+    return named != null && named.readsSize() ? null : named;
   }
 }

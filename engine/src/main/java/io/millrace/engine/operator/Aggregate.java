@@ -18,11 +18,13 @@ import java.util.List;
  * rows}; {@code Q^Δ = the new row − the old row} of each group that has a row in Δa.
  *
  * <p>Non-linear as a whole, although its calls may be linear. Keeps an accumulator per linear call
- * and group, and ordered values for extremes and DISTINCT: see {@link Grouping}. The old row is
+ * and group, and values in order for DISTINCT and the others: see {@link Grouping}. The old row is
  * made again from the old state. A group comes with its first row and goes with its last, whatever
  * its values are; NULLs are one group.
  *
- * <p>Cost: O(|Δ| log groups), and O(log values) per extreme, however large the groups are.
+ * <p>Cost: O(|Δ| log groups), and O(log values) per group of Δ for MIN, MAX, ANY_VALUE, ARG_MIN and
+ * ARG_MAX, however large the group is. A percentile reads the group's values up to its place, MODE
+ * and a list read all of them, before and after.
  *
  * <p>Source: theory.md section 3: SUM keeps the sum, the number of values that are not NULL and the
  * number of rows.

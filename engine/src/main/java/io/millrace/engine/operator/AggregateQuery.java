@@ -2,72 +2,92 @@ package io.millrace.engine.operator;
 
 import io.millrace.engine.circuit.EvaluateContext;
 import io.millrace.engine.circuit.Input;
+import io.millrace.engine.circuit.ZSetCursor;
+import io.millrace.engine.expr.OrderedValues;
+import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.trace.Cursor;
+import io.millrace.storage.zset.ZSet;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Hash aggregation of a whole bag: O(rows) time, O(groups and distinct values) memory. */
+/**
+ * Hash aggregation of a whole bag: O(rows) time, O(groups, distinct values, and all values of
+ * ordered calls that read more than the first) memory; those values are sorted.
+ */
 final class AggregateQuery {
   private final Grouping grouping;
   private final EvaluateContext context;
+
+  /** What is wanted of each projection, by its trace. */
+  private final GroupValues.Wanted[] wanted;
+
+  /** The keys of each projection that somebody wants, null for others. */
+  private final @Nullable KeyFormat[] keys;
+
   private final Map<ByteBuffer, Group> groups = new LinkedHashMap<>();
 
   AggregateQuery(Grouping grouping, EvaluateContext context) {
     this.grouping = grouping;
     this.context = context;
+    this.wanted = new GroupValues.Wanted[grouping.traces().size()];
+    this.keys = new @Nullable KeyFormat[wanted.length];
+    Arrays.fill(wanted, GroupValues.Wanted.NOTHING);
+    for (Grouping.Kept kept : grouping.calls()) {
+      if (kept.trace() >= 0) {
+        wanted[kept.trace()] = wanted[kept.trace()].and(kept);
+        keys[kept.trace()] = kept.key();
+      }
+    }
   }
 
-  /** One group: its accumulators, the first key of each extreme, the keys seen by DISTINCT. */
+  /** One group: its accumulators and its values by projection. */
   private final class Group {
     private final GroupState state = new GroupState(grouping, null);
-    private final byte[] @Nullable [] first = new byte[grouping.calls().size()] @Nullable [];
-    private final @Nullable Set<ByteBuffer>[] seen = newSets(first.length);
+    private final @Nullable GroupValues[] values = new @Nullable GroupValues[wanted.length];
 
     void add(byte[] row, long weight) {
       state.addRow(row, weight);
-      for (int call = 0; call < first.length; call++) {
-        Grouping.Kept kept = grouping.calls().get(call);
-        byte[] key = kept.key() == null ? null : kept.key().key(row);
-        if (key != null && kept.method() == Grouping.Method.DISTINCT) {
-          addDistinct(call, kept, key);
-        } else if (key != null) {
-          byte[] best = first[call];
-          first[call] = best == null || Arrays.compareUnsigned(key, best) < 0 ? key : best;
+      for (int trace = 0; trace < keys.length; trace++) {
+        KeyFormat format = keys[trace];
+        byte[] key = format == null ? null : format.key(row);
+        if (key != null && values(trace).add(key, weight)) {
+          addDistinct(trace, key);
         }
       }
     }
 
-    private void addDistinct(int call, Grouping.Kept kept, byte[] key) {
-      Set<ByteBuffer> keys = seen[call];
-      if (keys == null) {
-        keys = new HashSet<>();
-        seen[call] = keys;
+    private GroupValues values(int trace) {
+      GroupValues known = values[trace];
+      if (known == null) {
+        known = new GroupValues(wanted[trace]);
+        values[trace] = known;
       }
-      if (keys.add(ByteBuffer.wrap(key))) {
-        state.addValue(call, grouping.value(kept, key), 1);
+      return known;
+    }
+
+    private void addDistinct(int trace, byte[] key) {
+      for (int call = 0; call < grouping.calls().size(); call++) {
+        Grouping.Kept kept = grouping.calls().get(call);
+        if (kept.trace() == trace && !kept.isOrdered()) {
+          state.addValue(call, kept.input(key), 1);
+        }
       }
+    }
+
+    private OrderedValues read(int call) {
+      Grouping.Kept kept = grouping.calls().get(call);
+      ZSet read = values(kept.trace()).read(kept);
+      long size = kept.call().distinct() ? read.size() : state.size(call);
+      return new KeptValues(kept, new ZSetCursor(read), size, context::checkCanceled);
     }
 
     byte[] outputRow(byte[] group) {
-      @Nullable Object[] extremes = new @Nullable Object[first.length];
-      for (int call = 0; call < first.length; call++) {
-        byte[] key = first[call];
-        extremes[call] = key == null ? null : grouping.value(grouping.calls().get(call), key);
-      }
-      return state.outputRow(group, extremes);
+      return state.outputRow(group, this::read);
     }
-  }
-
-  private static @Nullable Set<ByteBuffer>[] newSets(int size) {
-    @SuppressWarnings({"unchecked", "rawtypes"}) // generic arrays cannot be made
-    @Nullable Set<ByteBuffer>[] sets = (Set<ByteBuffer>[]) new Set[size];
-    return sets;
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.millrace.engine.operator;
 
 import io.millrace.engine.circuit.TickContext;
+import io.millrace.engine.expr.OrderedValues;
 import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowOrder;
-import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.trace.StateTrace;
 import io.millrace.storage.trace.Trace;
 import io.millrace.storage.zset.IndexedZSet;
@@ -52,7 +52,7 @@ final class AggregateTick {
     GroupState state = new GroupState(grouping, stored);
     // Retract before insert: an equal old and new row must cancel to nothing.
     if (!state.isEmpty() || emptyHadRow) {
-      output.add(state.outputRow(key, extremes(key, false)), -1);
+      output.add(state.outputRow(key, call -> values(call, key, state, false)), -1);
     }
     for (int i = 0; i < rows.size(); i++) {
       context.checkCanceled();
@@ -60,7 +60,7 @@ final class AggregateTick {
     }
     addDistinctValues(key, state);
     if (!state.isEmpty() || emptyHasRow) {
-      output.add(state.outputRow(key, extremes(key, true)), 1);
+      output.add(state.outputRow(key, call -> values(call, key, state, true)), 1);
     }
     byte[] changed = state.toBytes();
     if (changed != null || stored != null) {
@@ -71,14 +71,14 @@ final class AggregateTick {
   private void addDistinctValues(byte[] group, GroupState state) {
     for (int call = 0; call < grouping.calls().size(); call++) {
       Grouping.Kept kept = grouping.calls().get(call);
-      if (kept.method() == Grouping.Method.DISTINCT) {
+      if (kept.feed() == Grouping.Feed.DISTINCT_VALUES) {
         Trace weights = context.trace(kept.trace());
         ZSet changes = ofGroup(context.traceDelta(kept.trace()), group);
         for (int i = 0; i < changes.size(); i++) {
           long before = weights.weight(changes.row(i));
           long after = Math.addExact(before, changes.weight(i));
           if (before > 0 != after > 0) {
-            state.addValue(call, grouping.value(kept, changes.row(i)), after > 0 ? 1 : -1);
+            state.addValue(call, kept.input(changes.row(i)), after > 0 ? 1 : -1);
           }
         }
       }
@@ -96,17 +96,10 @@ final class AggregateTick {
     return index < 0 ? -index - 1 : index;
   }
 
-  /** By call, the first value of the group before or after the tick; null where there is none. */
-  private @Nullable Object[] extremes(byte[] group, boolean after) {
-    @Nullable Object[] extremes = new @Nullable Object[grouping.calls().size()];
-    for (int call = 0; call < extremes.length; call++) {
-      Grouping.Kept kept = grouping.calls().get(call);
-      if (kept.method() == Grouping.Method.EXTREME) {
-        Trace values = after ? context.newTrace(kept.trace()) : context.trace(kept.trace());
-        Cursor first = values.cursor(group);
-        extremes[call] = first.next() ? grouping.value(kept, first.row()) : null;
-      }
-    }
-    return extremes;
+  /** The values of an ordered call, as they were before the tick or as they are after it. */
+  private OrderedValues values(int call, byte[] group, GroupState state, boolean after) {
+    Grouping.Kept kept = grouping.calls().get(call);
+    Trace values = after ? context.newTrace(kept.trace()) : context.trace(kept.trace());
+    return new KeptValues(kept, values.cursor(group), state.size(call), context::checkCanceled);
   }
 }

@@ -1,12 +1,15 @@
 package io.millrace.engine.operator;
 
 import io.millrace.engine.expr.Accumulator;
+import io.millrace.engine.expr.OrderedValues;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,39 +69,48 @@ final class GroupState {
     return rows == 0;
   }
 
-  /** Adds a row to the group's size and to the accumulators of linear calls. */
+  /** Adds a row to the group's size and to the accumulators that are fed with rows. */
   void addRow(byte[] row, long weight) {
     rows = Math.addExact(rows, weight);
     List<Grouping.Kept> calls = grouping.calls();
     for (int i = 0; i < accumulators.length; i++) {
       Accumulator accumulator = accumulators[i];
-      if (accumulator != null && calls.get(i).method() == Grouping.Method.LINEAR) {
-        accumulator.add(grouping.argument(calls.get(i).call(), row), weight);
+      if (accumulator != null && calls.get(i).feed() == Grouping.Feed.ROWS) {
+        accumulator.add(calls.get(i).call().input(grouping.inputType(), row), weight);
       }
     }
   }
 
   /** Adds a value to, or takes it from, the distinct values of a call. */
   void addValue(int call, @Nullable Object value, int sign) {
+    accumulator(call).add(value, sign);
+  }
+
+  private Accumulator accumulator(int call) {
     Accumulator accumulator = accumulators[call];
     if (accumulator == null) {
       throw new AssertionError("call " + call + " must have an accumulator");
     }
-    accumulator.add(value, sign);
+    return accumulator;
+  }
+
+  /** How many values an ordered call has; 0 if nobody counts them. */
+  long size(int call) {
+    Accumulator accumulator = accumulators[call];
+    return accumulator == null ? 0 : (Long) Objects.requireNonNull(accumulator.result());
   }
 
   /**
    * The output row.
    *
-   * @param extremes by call, for calls that keep no accumulator
+   * @param values the values of an ordered call
    */
-  byte[] outputRow(byte[] group, @Nullable Object[] extremes) {
-    @Nullable Object[] results = extremes.clone();
+  byte[] outputRow(byte[] group, IntFunction<OrderedValues> values) {
+    List<Grouping.Kept> calls = grouping.calls();
+    @Nullable Object[] results = new @Nullable Object[calls.size()];
     for (int i = 0; i < results.length; i++) {
-      Accumulator accumulator = accumulators[i];
-      if (accumulator != null) {
-        results[i] = accumulator.result();
-      }
+      Grouping.Kept kept = calls.get(i);
+      results[i] = kept.isOrdered() ? kept.call().result(values.apply(i)) : accumulator(i).result();
     }
     return grouping.outputRow(group, results);
   }

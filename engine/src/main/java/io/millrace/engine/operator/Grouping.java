@@ -6,6 +6,8 @@ import io.millrace.engine.circuit.TraceSpec;
 import io.millrace.engine.expr.Accumulator;
 import io.millrace.engine.expr.AggregateCall;
 import io.millrace.engine.expr.AggregateFunction;
+import io.millrace.engine.expr.AggregateOrder;
+import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowType;
@@ -24,18 +26,20 @@ import org.jspecify.annotations.Nullable;
  *       their calls; a group without rows has no entry.
  *   <li>Calls with DISTINCT: the same, fed with each value when its weight in the group becomes
  *       positive or stops to be; the weights stand in a projection to group ‖ value.
- *   <li>Extremes (MIN, MAX, ANY_VALUE, which is the least): the first value of the group in a
- *       projection to group ‖ value, descending for MAX. NULLs are not in it.
+ *   <li>Ordered calls: their values in a projection to group ‖ ORDER BY ‖ arguments, without those
+ *       that a NULL keeps out. Those that ask how many values there are have an accumulator that
+ *       counts them, as well.
  * </ul>
  *
  * <p>Immutable and thread-safe.
  */
 final class Grouping {
-  /** How one call is kept. */
-  enum Method {
-    LINEAR,
-    DISTINCT,
-    EXTREME
+  /** What a call's accumulator is fed with. */
+  enum Feed {
+    /** It has none: the ordered values are enough. */
+    NOTHING,
+    ROWS,
+    DISTINCT_VALUES
   }
 
   /**
@@ -43,14 +47,30 @@ final class Grouping {
    *
    * @param trace the index of its projection, or -1
    * @param key the projection's key, or null
+   * @param places the key column of each argument
    */
-  record Kept(AggregateCall call, Method method, int trace, @Nullable KeyFormat key) {
+  record Kept(AggregateCall call, Feed feed, int trace, @Nullable KeyFormat key, int[] places) {
+    /** Whether the ordered values give the result, else the accumulator does. */
+    boolean isOrdered() {
+      return !call.function().isLinear();
+    }
+
     /** The key of a projection, which this call must have. */
     KeyFormat requireKey() {
       if (key == null) {
         throw new AssertionError(call + " keeps no values");
       }
       return key;
+    }
+
+    /** The cell of an argument in a key of the call's projection. */
+    @Nullable Object cell(byte[] value, int argument) {
+      return requireKey().cell(value, places[argument]);
+    }
+
+    /** What the accumulator takes of a key of the call's projection. */
+    @Nullable Object input(byte[] value) {
+      return call.input(argument -> cell(value, argument));
     }
   }
 
@@ -74,37 +94,52 @@ final class Grouping {
     this.outputType = RowType.of(columns);
   }
 
-  private static Method methodOf(AggregateCall call) {
+  private static Feed feedOf(AggregateCall call) {
     AggregateFunction function = call.function();
-    if (!function.isLinear()) {
-      return Method.EXTREME;
+    if (!function.isLinear() && !function.readsSize()) {
+      return Feed.NOTHING;
     }
-    return call.distinct() && !function.ignoresDuplicates() ? Method.DISTINCT : Method.LINEAR;
+    return call.distinct() && !function.ignoresDuplicates() ? Feed.DISTINCT_VALUES : Feed.ROWS;
   }
 
   private Kept kept(AggregateCall call) {
-    Method method = methodOf(call);
-    if (method == Method.LINEAR) {
-      return new Kept(call, method, -1, null);
+    Feed feed = feedOf(call);
+    if (feed == Feed.ROWS && call.function().isLinear()) {
+      return new Kept(call, feed, -1, null, new int[0]);
     }
-    KeyFormat key = valueKey(call, method == Method.EXTREME && !call.function().takesLeast());
+    KeyFormat key = valueKey(call);
     TraceSpec spec = new TraceSpec.Projection(0, key);
     if (!traces.contains(spec)) {
       traces.add(spec);
     }
-    return new Kept(call, method, traces.indexOf(spec), key);
+    return new Kept(call, feed, traces.indexOf(spec), key, places(call));
   }
 
-  /** The group's columns, tagged, then the argument, whose NULLs are left out. */
-  private KeyFormat valueKey(AggregateCall call, boolean descending) {
+  /** The group's columns, tagged, then those of the value. */
+  private KeyFormat valueKey(AggregateCall call) {
+    List<AggregateOrder> values = call.valueOrder();
     int groups = groupColumns.length;
-    int[] columns = Arrays.copyOf(groupColumns, groups + 1);
-    columns[groups] = call.argument();
-    boolean[] directions = new boolean[groups + 1];
-    directions[groups] = descending;
-    boolean[] tagged = new boolean[groups + 1];
+    int size = groups + values.size();
+    int[] columns = Arrays.copyOf(groupColumns, size);
+    boolean[] descending = new boolean[size];
+    boolean[] nullsFirst = new boolean[size];
+    boolean[] tagged = new boolean[size];
     Arrays.fill(tagged, 0, groups, true);
-    return new KeyFormat(inputType, columns, directions, tagged);
+    for (int i = 0; i < values.size(); i++) {
+      AggregateOrder value = values.get(i);
+      columns[groups + i] = value.column();
+      descending[groups + i] = value.descending();
+      nullsFirst[groups + i] = value.nullsFirst();
+      tagged[groups + i] = !call.skipsNull(value.column());
+    }
+    return new KeyFormat(inputType, columns, descending, tagged, nullsFirst);
+  }
+
+  private int[] places(AggregateCall call) {
+    List<Integer> columns = call.valueOrder().stream().map(AggregateOrder::column).toList();
+    return call.arguments().stream()
+        .mapToInt(argument -> groupColumns.length + columns.indexOf(argument))
+        .toArray();
   }
 
   RowType inputType() {
@@ -147,25 +182,21 @@ final class Grouping {
     return outputType;
   }
 
-  /** The cell of a call's argument, null if it has none. */
-  @Nullable Object argument(AggregateCall call, byte[] row) {
-    return call.argument() < 0 ? null : inputType.get(row, call.argument());
-  }
-
-  /** The value in a key of a call's projection. */
-  @Nullable Object value(Kept kept, byte[] key) {
-    return kept.requireKey().cell(key, groupColumns.length);
-  }
-
-  /** New accumulators for all calls but extremes, null for those. */
+  /** A new accumulator for each call that has one, null for the others. */
   @Nullable Accumulator[] newAccumulators() {
     @Nullable Accumulator[] accumulators = new @Nullable Accumulator[calls.size()];
     for (int i = 0; i < accumulators.length; i++) {
-      if (calls.get(i).method() != Method.EXTREME) {
-        accumulators[i] = calls.get(i).call().newAccumulator(inputType);
+      Kept kept = calls.get(i);
+      if (kept.feed() != Feed.NOTHING) {
+        accumulators[i] = kept.isOrdered() ? newCount() : kept.call().newAccumulator(inputType);
       }
     }
     return accumulators;
+  }
+
+  private static Accumulator newCount() {
+    ColumnType count = ColumnType.of(CellType.BIGINT);
+    return AggregateFunction.COUNT.newAccumulator(count, count);
   }
 
   /** The output row of a group. */

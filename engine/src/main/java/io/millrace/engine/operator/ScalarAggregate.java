@@ -19,7 +19,7 @@ import java.util.List;
  * which there was no row, the new row alone.
  *
  * <p>Non-linear. Its one group never vanishes, though its state does when there are no rows. Keeps
- * what {@link Aggregate} keeps. Cost: O(|Δ|), and O(log values) per extreme.
+ * what {@link Aggregate} keeps, at the same cost.
  *
  * <p>Source: theory.md section 3.
  */

@@ -3,17 +3,26 @@ package io.millrace.engine.plan;
 import io.millrace.engine.circuit.Operator;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
+import io.millrace.engine.expr.Literal;
 import io.millrace.engine.expr.RexAggregates;
 import io.millrace.engine.operator.Distinct;
 import io.millrace.engine.operator.ScalarAggregate;
+import io.millrace.storage.row.CellType;
+import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * GROUP BY and DISTINCT. A predicate that reads group keys alone goes below; the aggregates that
@@ -69,12 +78,12 @@ final class AggregatePlanner {
   private Built aggregated(
       Aggregate aggregate, List<Integer> keys, List<Integer> calls, List<Expr> predicates) {
     keys.forEach(key -> columns.add(field(aggregate, key)));
-    List<AggregateCall> overColumns = new ArrayList<>();
+    List<Written> overColumns = new ArrayList<>();
     List<Integer> computed = new ArrayList<>();
     List<Integer> constants = new ArrayList<>();
     for (int call : calls) {
       AggregateCall written = aggregate.getAggCallList().get(call);
-      if (written.getAggregation().getKind() == SqlKind.LITERAL_AGG) {
+      if (isConstant(written)) {
         constants.add(call);
       } else {
         overColumns.add(overColumns(written, aggregate));
@@ -94,10 +103,10 @@ final class AggregatePlanner {
     return Built.of(node, aggregate.getRowType().getFieldCount(), fields);
   }
 
-  private static Operator operator(PlanNode rows, int keyCount, List<AggregateCall> written) {
+  private static Operator operator(PlanNode rows, int keyCount, List<Written> written) {
     RowType type = rows.operator().outputType();
     List<io.millrace.engine.expr.AggregateCall> calls =
-        written.stream().map(call -> RexAggregates.of(call, type)).toList();
+        written.stream().map(w -> RexAggregates.of(w.call(), type, w.separator())).toList();
     if (keyCount == 0) {
       return new ScalarAggregate(type, calls);
     }
@@ -112,26 +121,63 @@ final class AggregatePlanner {
             aggregate.getInput().getRowType().getFieldList().get(field).getType()));
   }
 
-  /** The call with its arguments among the columns, filter folded in. */
-  private AggregateCall overColumns(AggregateCall call, Aggregate aggregate) {
+  /**
+   * A call over the columns.
+   *
+   * @param separator of a list if it is constant, else it is an argument
+   */
+  private record Written(AggregateCall call, @Nullable String separator) {}
+
+  /** The call with its arguments and its order among the columns, filter folded in. */
+  private Written overColumns(AggregateCall call, Aggregate aggregate) {
+    String separator = separator(call, aggregate);
     List<Integer> arguments = new ArrayList<>();
-    for (int argument : call.getArgList()) {
-      arguments.add(column(filtered(field(aggregate, argument), call, aggregate)));
-    }
-    if (call.hasFilter() && arguments.isEmpty()) {
+    boolean rows = call.getAggregation().getName().equals("COUNT_ROWS");
+    if (rows || (call.hasFilter() && call.getArgList().isEmpty())) {
       arguments.add(column(filtered(Exprs.literal(true), call, aggregate)));
     }
-    return call.withFilter(-1).withArgList(arguments);
+    for (int argument : call.getArgList()) {
+      if (separator == null || arguments.isEmpty()) {
+        arguments.add(column(filtered(field(aggregate, argument), call, aggregate)));
+      }
+    }
+    List<RelFieldCollation> order = new ArrayList<>();
+    for (RelFieldCollation key : call.collation.getFieldCollations()) {
+      Expr field = field(aggregate, key.getFieldIndex());
+      // Ordered by an argument, it is that argument: one column does for both.
+      boolean argument = call.getArgList().contains(key.getFieldIndex());
+      order.add(key.withFieldIndex(column(argument ? filtered(field, call, aggregate) : field)));
+    }
+    return new Written(
+        call.withFilter(-1).withArgList(arguments).withCollation(RelCollations.of(order)),
+        separator);
   }
 
+  /** The separator of a list if it is constant: it is not kept with every value then. */
+  private @Nullable String separator(AggregateCall call, Aggregate aggregate) {
+    if (call.getArgList().size() == 2
+        && RexAggregates.isList(call.getAggregation())
+        && aggregate.getInput() instanceof Project project) {
+      RexNode separator = project.getProjects().get(call.getArgList().get(1));
+      return Exprs.fold(builder.expressions.of(separator)) instanceof Literal constant
+          ? Objects.requireNonNullElse((String) constant.value(), "")
+          : null;
+    }
+    return null;
+  }
+
+  /** The argument, NULL where the filter is not TRUE; a CHAR as VARCHAR, to keep its blanks. */
   private Expr filtered(Expr argument, AggregateCall call, Aggregate aggregate) {
-    return call.hasFilter()
-        ? Exprs.caseOf(
-            List.of(field(aggregate, call.filterArg)),
-            List.of(argument),
-            Exprs.nullOf(argument.type()),
-            argument.type().withNullable(true))
-        : argument;
+    if (!call.hasFilter()) {
+      return argument;
+    }
+    ColumnType type = argument.type();
+    ColumnType kept = type.type() == CellType.CHAR ? ColumnType.varchar(type.precision()) : type;
+    return Exprs.caseOf(
+        List.of(field(aggregate, call.filterArg)),
+        List.of(argument),
+        Exprs.nullOf(kept),
+        kept.withNullable(true));
   }
 
   private int column(Expr expression) {
@@ -143,7 +189,21 @@ final class AggregatePlanner {
     return columns.size() - 1;
   }
 
-  /** LITERAL_AGG is the same whatever the rows are. */
+  /** LITERAL_AGG, and what tells grouping sets apart: here there is one, with all columns. */
+  private static boolean isConstant(AggregateCall call) {
+    return switch (call.getAggregation().getKind()) {
+      case LITERAL_AGG, GROUPING, GROUPING_ID, GROUP_ID -> true;
+      default -> false;
+    };
+  }
+
+  private Expr constant(AggregateCall call) {
+    return call.getAggregation().getKind() == SqlKind.LITERAL_AGG
+        ? builder.expressions.of(call.rexList.get(0))
+        : Exprs.literal(0L, builder.expressions.type(call.getType()));
+  }
+
+  /** Constant calls are the same whatever the rows are. */
   private PlanNode withConstants(PlanNode node, Aggregate aggregate, List<Integer> constants) {
     RowType type = node.operator().outputType();
     List<Expr> all = new ArrayList<>();
@@ -151,7 +211,7 @@ final class AggregatePlanner {
       all.add(Exprs.column(column, type.column(column)));
     }
     for (int call : constants) {
-      all.add(builder.expressions.of(aggregate.getAggCallList().get(call).rexList.get(0)));
+      all.add(constant(aggregate.getAggCallList().get(call)));
     }
     return builder.nodes.map(node, all);
   }

@@ -2,6 +2,7 @@ package io.millrace.engine.plan;
 
 import io.millrace.engine.circuit.CircuitWriter;
 import io.millrace.engine.circuit.Operator;
+import io.millrace.engine.expr.Case;
 import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
@@ -76,7 +77,8 @@ final class PlanNodes {
 
   /**
    * The rows' columns replaced by expressions. Over another map the two become one, unless that
-   * would evaluate an expression twice; columns of a scan are chosen by the scan itself.
+   * would evaluate an expression twice; but what can fail is evaluated only for the rows that a
+   * CASE above lets through, as often as it takes. Columns of a scan are chosen by the scan itself.
    */
   PlanNode map(PlanNode input, List<Expr> expressions) {
     RowType type = input.operator().outputType();
@@ -126,6 +128,14 @@ final class PlanNodes {
     int[] uses = new int[inner.size()];
     outer.forEach(e -> countColumns(e, uses));
     for (int i = 0; i < uses.length; i++) {
+      int column = i;
+      if (uses[i] > 1
+          && Exprs.canFail(inner.get(i))
+          && outer.stream().anyMatch(e -> isGuarded(e, column))) {
+        return true;
+      }
+    }
+    for (int i = 0; i < uses.length; i++) {
       Expr expression = inner.get(i);
       boolean free = expression instanceof ColumnRef || expression instanceof Literal;
       if (uses[i] > 1 && !free) {
@@ -133,6 +143,14 @@ final class PlanNodes {
       }
     }
     return true;
+  }
+
+  /** Whether some CASE decides whether the column is looked at. */
+  private static boolean isGuarded(Expr expr, int column) {
+    if (expr instanceof Case) {
+      return Exprs.columns(expr).contains(column);
+    }
+    return expr.children().stream().anyMatch(child -> isGuarded(child, column));
   }
 
   private static void countColumns(Expr expr, int[] uses) {

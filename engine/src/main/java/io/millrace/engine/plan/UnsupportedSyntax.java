@@ -1,7 +1,9 @@
 package io.millrace.engine.plan;
 
 import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.expr.RexAggregates;
 import io.millrace.engine.sql.CalciteErrors;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWithItem;
@@ -30,7 +32,17 @@ final class UnsupportedSyntax extends SqlBasicVisitor<Void> {
           refuse(call, "WITH RECURSIVE", "Use a fixed number of joins.");
         }
       }
-      default -> {}
+      case GROUPING, GROUPING_ID, GROUP_ID -> {}
+      default -> {
+        if (call.getOperator() instanceof SqlAggFunction function
+            && !function.requiresOver()
+            && !RexAggregates.isKnown(function)) {
+          refuse(
+              call,
+              "Aggregate function " + function.getName(),
+              "Use another aggregate, or aggregate outside.");
+        }
+      }
     }
     return super.visit(call);
   }

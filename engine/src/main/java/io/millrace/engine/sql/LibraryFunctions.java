@@ -51,10 +51,10 @@ final class LibraryFunctions {
           // Aggregates
           SqlLibraryOperators.BOOL_AND,
           SqlLibraryOperators.BOOL_OR,
-          SqlLibraryOperators.STRING_AGG,
-          SqlLibraryOperators.ARRAY_AGG,
-          SqlLibraryOperators.MAX_BY,
-          SqlLibraryOperators.MIN_BY);
+          SqlLibraryOperators.LOGICAL_AND,
+          SqlLibraryOperators.LOGICAL_OR,
+          SqlLibraryOperators.COUNTIF,
+          SqlLibraryOperators.ARRAY_AGG);
 
   private LibraryFunctions() {}
 }

@@ -38,6 +38,12 @@ final class MillraceValidator extends SqlValidatorImpl {
     super(operators, names, MillraceTypeFactory.INSTANCE, config);
   }
 
+  @Override
+  protected @Nullable SqlNode performUnconditionalRewrites(
+      @Nullable SqlNode node, boolean underFrom) {
+    return super.performUnconditionalRewrites(AggregateSyntax.rewrite(node), underFrom);
+  }
+
   /**
    * Tells the converter to leave the length of text alone, to which it would cut what VALUES gives,
    * and to let NULL through to NOT NULL columns, where the engine refuses it.

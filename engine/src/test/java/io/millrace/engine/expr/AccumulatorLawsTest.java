@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,13 +35,25 @@ final class AccumulatorLawsTest {
   private static final ColumnType BOOLEAN = ColumnType.of(CellType.BOOLEAN);
   private static final int SEEDS = 40;
 
-  /** A function over cells of a type. */
-  record Subject(AggregateFunction function, ColumnType argument, ColumnType result) {
-    Accumulator empty() {
-      return function.newAccumulator(argument, result);
+  /** A function over cells of some types. */
+  record Subject(AggregateFunction function, List<ColumnType> arguments, ColumnType result) {
+    Subject(AggregateFunction function, ColumnType argument, ColumnType result) {
+      this(function, List.of(argument), result);
     }
 
+    Accumulator empty() {
+      return function.newAccumulator(arguments, result);
+    }
+
+    /** What the accumulator takes of a row of random cells. */
     @Nullable Object cell(Random random) {
+      List<@Nullable Object> cells = new ArrayList<>();
+      arguments.forEach(argument -> cells.add(cell(argument, random)));
+      List<Integer> places = IntStream.range(0, arguments.size()).boxed().toList();
+      return new AggregateCall(function, places, false, List.of(), null, result).input(cells::get);
+    }
+
+    private static @Nullable Object cell(ColumnType argument, Random random) {
       if (random.nextInt(6) == 0) {
         return null;
       }
@@ -66,6 +79,21 @@ final class AccumulatorLawsTest {
     };
   }
 
+  static final List<AggregateFunction> PAIRS =
+      List.of(
+          AggregateFunction.COVAR_POP,
+          AggregateFunction.COVAR_SAMP,
+          AggregateFunction.CORR,
+          AggregateFunction.REGR_COUNT,
+          AggregateFunction.REGR_AVGY,
+          AggregateFunction.REGR_AVGX,
+          AggregateFunction.REGR_SYY,
+          AggregateFunction.REGR_SXX,
+          AggregateFunction.REGR_SXY,
+          AggregateFunction.REGR_SLOPE,
+          AggregateFunction.REGR_INTERCEPT,
+          AggregateFunction.REGR_R2);
+
   static Stream<Subject> linear() {
     List<Subject> subjects = new ArrayList<>();
     for (AggregateFunction function :
@@ -90,6 +118,14 @@ final class AccumulatorLawsTest {
     subjects.add(new Subject(AggregateFunction.BIT_AND, BIGINT, BIGINT));
     subjects.add(new Subject(AggregateFunction.BIT_OR, BIGINT, BIGINT));
     subjects.add(new Subject(AggregateFunction.BIT_XOR, BIGINT, BIGINT));
+    subjects.add(new Subject(AggregateFunction.COUNT_IF, BOOLEAN, BIGINT));
+    subjects.add(new Subject(AggregateFunction.COUNT, List.of(DOUBLE, BIGINT, DECIMAL), BIGINT));
+    subjects.add(new Subject(AggregateFunction.COUNT_ROWS, List.of(BOOLEAN, BIGINT), BIGINT));
+    for (AggregateFunction function : PAIRS) {
+      subjects.add(new Subject(function, List.of(DOUBLE, DOUBLE), DOUBLE));
+      subjects.add(new Subject(function, List.of(BIGINT, DECIMAL), DOUBLE));
+      subjects.add(new Subject(function, List.of(DECIMAL, DOUBLE), DOUBLE));
+    }
     subjects.add(new Subject(AggregateFunction.SINGLE_VALUE, DECIMAL, DECIMAL));
     subjects.add(new Subject(AggregateFunction.SINGLE_VALUE, DOUBLE, DOUBLE));
     return subjects.stream();
@@ -101,7 +137,7 @@ final class AccumulatorLawsTest {
     return bytes.toByteArray();
   }
 
-  private static Object outcome(Accumulator accumulator) {
+  static Object outcome(Accumulator accumulator) {
     try {
       return Objects.requireNonNullElse(accumulator.result(), "NULL");
     } catch (DatabaseException e) {
@@ -118,7 +154,7 @@ final class AccumulatorLawsTest {
     return cells;
   }
 
-  private static Accumulator over(Subject subject, List<@Nullable Object> cells) {
+  static Accumulator over(Subject subject, List<@Nullable Object> cells) {
     Accumulator accumulator = subject.empty();
     cells.forEach(cell -> accumulator.add(cell, 1));
     return accumulator;
@@ -183,8 +219,8 @@ final class AccumulatorLawsTest {
   void nothingIsTheStateOfNothing(Subject subject) throws IOException {
     Accumulator accumulator = subject.empty();
     byte[] empty = state(accumulator);
-    Object cell = subject.argument().equals(BOOLEAN) ? (Object) true : null;
-    cell = subject.argument().equals(BIGINT) ? (Object) 3L : cell;
+    Object cell = subject.arguments().equals(List.of(BOOLEAN)) ? (Object) true : null;
+    cell = subject.arguments().equals(List.of(BIGINT)) ? (Object) 3L : cell;
 
     accumulator.add(cell, 1);
     byte[] one = state(accumulator);
@@ -417,7 +453,14 @@ final class AccumulatorLawsTest {
   void everyFunctionKeepsItsStoredCode() throws IOException {
     for (AggregateFunction function : AggregateFunction.values()) {
       assertThat(AggregateFunction.ofCode(function.code())).isEqualTo(function);
-      AggregateCall call = new AggregateCall(function, 3, true, DECIMAL);
+      AggregateCall call =
+          new AggregateCall(
+              function,
+              List.of(3, 1),
+              true,
+              List.of(AggregateOrder.descending(1), new AggregateOrder(2, false, true)),
+              function.readsSize() ? new BigDecimal("0.25") : ", ",
+              DECIMAL);
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       call.write(new DataOutputStream(bytes));
       assertThat(
@@ -426,6 +469,7 @@ final class AccumulatorLawsTest {
           .isEqualTo(call);
     }
     assertThat(AggregateFunction.SINGLE_VALUE.code()).isEqualTo(17);
-    assertThat(AggregateFunction.ofCode(18)).isNull();
+    assertThat(AggregateFunction.STRING_AGG.code()).isEqualTo(37);
+    assertThat(AggregateFunction.ofCode(38)).isNull();
   }
 }

@@ -38,7 +38,6 @@ final class RexAggregatesTest {
           COUNT(N)             | COUNT($0)
           COUNT(DISTINCT I)    | COUNT(DISTINCT $0)
           SUM(N)               | SUM($0)
-          SUM(DISTINCT N)      | SUM(DISTINCT $0)
           AVG(F)               | AVG($0)
           MIN(S)               | MIN($0)
           MAX(DISTINCT S)      | MAX($0)
@@ -51,6 +50,16 @@ final class RexAggregatesTest {
           BIT_XOR(I)           | BIT_XOR($0)
           ANY_VALUE(S)         | ANY_VALUE($0)
           SINGLE_VALUE(N)      | SINGLE_VALUE($0)
+          COUNT(N, F)          | COUNT($0, $1)
+          COUNT(N, I)          | COUNT($0)
+          COUNT(DISTINCT N, I) | COUNT(DISTINCT $0, $1)
+          COVAR_SAMP(N, F)     | COVAR_SAMP($0, $1)
+          REGR_COUNT(N, F)     | REGR_COUNT($0, $1)
+          MODE(S)              | MODE($0)
+          LISTAGG(S)           | STRING_AGG($0, ',')
+          LISTAGG(S, S)        | STRING_AGG($0, $0)
+          ARG_MIN(S, N)        | ARG_MIN($0, $1)
+          SUM(DISTINCT N)      | SUM(DISTINCT $0)
           """)
   void callsBecomeOurs(String sql, String expected) {
     assertThat(SQL.aggregate(sql)).hasToString(expected);
@@ -61,8 +70,23 @@ final class RexAggregatesTest {
     assertThatThrownBy(() -> SQL.aggregate("COLLECT(I)"))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("COLLECT");
-    assertThatThrownBy(() -> SQL.aggregate("COUNT(N, F)"))
+    assertThatThrownBy(() -> SQL.aggregate("ARRAY_AGG(I)"))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("several columns");
+        .hasMessageContaining("ARRAY_AGG");
+  }
+
+  @Test
+  void aListIsOrderedWithinItsGroup() {
+    assertThat(SQL.aggregate("LISTAGG(S, '-') WITHIN GROUP (ORDER BY N DESC, I, S NULLS FIRST, F)"))
+        .hasToString("STRING_AGG($0, $1 ORDER BY $2 DESC, $3, $0 NULLS FIRST, $4)");
+  }
+
+  @Test
+  void aDistinctListIsOrderedByItsArgumentsAlone() {
+    assertThatThrownBy(() -> SQL.aggregate("LISTAGG(DISTINCT S) WITHIN GROUP (ORDER BY N)"))
+        .isInstanceOfSatisfying(
+            DatabaseException.class, e -> assertThat(e.sqlState()).isEqualTo("42P10"));
+    assertThat(SQL.aggregate("LISTAGG(DISTINCT S) WITHIN GROUP (ORDER BY S DESC)"))
+        .hasToString("STRING_AGG(DISTINCT $0, ',' ORDER BY $0 DESC)");
   }
 }

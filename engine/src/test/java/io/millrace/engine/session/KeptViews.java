@@ -29,6 +29,10 @@ final class KeptViews {
     shapes.put("lessc", "SELECT g FROM b EXCEPT ALL SELECT k FROM c");
     shapes.put("best", "SELECT id, v FROM a ORDER BY v DESC, id LIMIT 3");
     shapes.put("sums", "SELECT k, SUM(d) AS sd, AVG(x) AS ax FROM c GROUP BY k");
+    shapes.put(
+        "listed",
+        "SELECT g, STRING_AGG(t, '-' ORDER BY w DESC, t) AS l, MEDIAN(w) AS m, MODE(t) AS o,"
+            + " CORR(w, g) AS r FROM b GROUP BY GROUPING SETS ((g), ())");
     return shapes;
   }
 

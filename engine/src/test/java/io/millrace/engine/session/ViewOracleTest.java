@@ -43,6 +43,20 @@ class ViewOracleTest {
     views.put(
         "exact",
         "SELECT k, SUM(d) AS sd, AVG(d) AS ad, AVG(x) AS ax, SUM(x) AS sx FROM c GROUP BY k");
+    views.put(
+        "lines",
+        "SELECT g, COUNT(DISTINCT w, t) AS n, CORR(w, g) AS r, REGR_SLOPE(w, g) AS m,"
+            + " COVAR_POP(w, g) FILTER (WHERE t <> 'x') AS c FROM b GROUP BY ROLLUP (g)");
+    views.put(
+        "lists",
+        "SELECT g, STRING_AGG(t, ',' ORDER BY w DESC NULLS LAST) AS l, MODE(t) AS m,"
+            + " MEDIAN(w) FILTER (WHERE w > 0) AS md, ARG_MAX(t, w) AS best,"
+            + " PERCENTILE_DISC(0.9) WITHIN GROUP (ORDER BY w) AS p FROM b GROUP BY g");
+    views.put(
+        "spread",
+        "SELECT STRING_AGG(DISTINCT s, ';') AS l, MODE() WITHIN GROUP (ORDER BY v DESC) AS m,"
+            + " PERCENTILE_CONT(0.3) WITHIN GROUP (ORDER BY v DESC) AS p, ARG_MIN(id, v) AS f"
+            + " FROM a");
     views.put("theta", "SELECT a.id, c.k FROM a, c WHERE a.v > c.k AND a.s = 'x'");
     views.put("wide", "SELECT DISTINCT g, t FROM b");
     return views;

@@ -1,0 +1,21 @@
+package io.millrace.engine.expr;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values that an ordered aggregate has kept of one group, read once in their order. One thread
+ * at a time.
+ */
+public interface OrderedValues {
+  /** Moves to the next value, the first one to begin with; false behind the last. */
+  boolean next();
+
+  /** The cell of an argument of the call, by its place among them. */
+  @Nullable Object cell(int argument);
+
+  /** How many copies of the value there are; 1 where DISTINCT makes them one. */
+  long copies();
+
+  /** How many values there are in all, copies counted; only where the call counts them. */
+  long size();
+}

@@ -1,0 +1,154 @@
+package io.millrace.engine.sql;
+
+import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.expr.RexPercentileFunction;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the ways to write an aggregate to one, before validation:
+ *
+ * <ul>
+ *   <li>{@code STRING_AGG(x, s ORDER BY y)} is {@code STRING_AGG(x, s) WITHIN GROUP (ORDER BY y)};
+ *   <li>{@code MODE() WITHIN GROUP (ORDER BY x)} is {@code MODE(x)}, and {@code PERCENTILE_CONT(f)
+ *       WITHIN GROUP (ORDER BY x)} a function of x that has f in it, both with the order kept for
+ *       its direction;
+ *   <li>{@code COUNT((a, b))} is COUNT_ROWS(a, b), which counts whatever is NULL.
+ * </ul>
+ *
+ * Stateless.
+ */
+final class AggregateSyntax {
+  private AggregateSyntax() {}
+
+  /**
+   * The node in the one form, its operands as they were.
+   *
+   * @throws DatabaseException 22023, 0A000 or 42000, with line and column, for a percentile without
+   *     a number from 0 to 1, or without one expression to order by
+   */
+  static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
+    if (!(node instanceof SqlBasicCall call)) {
+      return node;
+    }
+    List<SqlNode> operands = call.getOperandList();
+    if (call.getKind() == SqlKind.WITHIN_GROUP) {
+      return withinGroup(call, (SqlCall) operands.get(0), (SqlNodeList) operands.get(1));
+    }
+    return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
+      case "STRING_AGG" -> stringAgg(call);
+      case "COUNT" ->
+          operands.size() == 1 && operands.get(0).getKind() == SqlKind.ROW
+              ? like(call, OwnAggregates.COUNT_ROWS, ((SqlCall) operands.get(0)).getOperandList())
+              : call;
+      case "PERCENTILE_CONT", "PERCENTILE_DISC" -> percentileCall(call, operands);
+      default -> call;
+    };
+  }
+
+  /** PERCENTILE_CONT(x, f), which has no WITHIN GROUP. */
+  private static SqlNode percentileCall(SqlCall call, List<SqlNode> operands) {
+    if (call.getOperator() instanceof RexPercentileFunction) {
+      return call;
+    }
+    if (operands.size() == 2) {
+      return like(call, percentile(call, operands.get(1)), List.of(operands.get(0)));
+    }
+    throw CalciteErrors.at(
+        ErrorCode.INVALID_QUERY.exception(
+            call.getOperator().getName() + " has no WITHIN GROUP",
+            "Add WITHIN GROUP (ORDER BY ...)."),
+        call.getParserPosition());
+  }
+
+  private static SqlCall like(SqlCall call, SqlOperator operator, List<SqlNode> operands) {
+    return operator.createCall(call.getFunctionQuantifier(), call.getParserPosition(), operands);
+  }
+
+  private static SqlNode stringAgg(SqlCall call) {
+    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+    SqlNodeList order = null;
+    if (!operands.isEmpty() && operands.get(operands.size() - 1) instanceof SqlNodeList last) {
+      order = last;
+      operands.remove(last);
+    }
+    SqlCall list = like(call, OwnAggregates.STRING_AGG, operands);
+    return order == null
+        ? list
+        : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);
+  }
+
+  private static SqlNode withinGroup(SqlCall whole, SqlCall inner, SqlNodeList order) {
+    String name = inner.getOperator().getName().toUpperCase(Locale.ROOT);
+    SqlOperator function;
+    if (name.equals("MODE") && inner.operandCount() == 0) {
+      function = OwnAggregates.MODE;
+    } else if (name.startsWith("PERCENTILE_") && inner.operandCount() == 1) {
+      function = percentile(inner, inner.operand(0));
+    } else {
+      return whole;
+    }
+    if (order.size() != 1) {
+      throw CalciteErrors.at(
+          ErrorCode.INVALID_QUERY.exception(
+              name + " takes one expression in ORDER BY, but has " + order.size(),
+              "Order by one expression."),
+          order.getParserPosition());
+    }
+    SqlCall call = like(inner, function, List.of(ordered(order.get(0))));
+    return SqlStdOperatorTable.WITHIN_GROUP.createCall(whole.getParserPosition(), call, order);
+  }
+
+  /** A copy of what is ordered by, which is validated by itself. */
+  private static SqlNode ordered(SqlNode item) {
+    SqlNode expression = item;
+    while (expression instanceof SqlCall call
+        && (call.getKind() == SqlKind.DESCENDING
+            || call.getKind() == SqlKind.NULLS_FIRST
+            || call.getKind() == SqlKind.NULLS_LAST)) {
+      expression = call.operand(0);
+    }
+    return expression.accept(new SqlNodeCopy());
+  }
+
+  private static SqlOperator percentile(SqlCall call, SqlNode fraction) {
+    String name = call.getOperator().getName();
+    BigDecimal number = number(fraction);
+    SqlParserPos position = fraction.getParserPosition();
+    if (number == null) {
+      throw CalciteErrors.at(
+          ErrorCode.FEATURE_NOT_SUPPORTED.exception(
+              name + " of a fraction that is no number", "Write a number from 0 to 1."),
+          position);
+    }
+    if (number.signum() < 0 || number.compareTo(BigDecimal.ONE) > 0) {
+      throw CalciteErrors.at(
+          ErrorCode.INVALID_ARGUMENT.exception(
+              number.toPlainString(), "fraction", "Write a number from 0 to 1."),
+          position);
+    }
+    boolean between = name.toUpperCase(Locale.ROOT).equals("PERCENTILE_CONT");
+    return new RexPercentileFunction(name, between, number);
+  }
+
+  private static @Nullable BigDecimal number(SqlNode node) {
+    if (node instanceof SqlCall call && call.getKind() == SqlKind.MINUS_PREFIX) {
+      BigDecimal operand = number(call.operand(0));
+      return operand == null ? null : operand.negate();
+    }
+    return node instanceof SqlNumericLiteral literal ? literal.bigDecimalValue() : null;
+  }
+}

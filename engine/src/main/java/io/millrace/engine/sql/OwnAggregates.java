@@ -1,0 +1,130 @@
+package io.millrace.engine.sql;
+
+import io.millrace.engine.expr.RexPercentileFunction;
+import io.millrace.storage.row.CellType;
+import io.millrace.storage.row.ColumnType;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.type.InferTypes;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlOperandTypeInference;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.util.Optionality;
+import org.jspecify.annotations.Nullable;
+
+/** Aggregates that Calcite lacks, or has with other types than ours. */
+final class OwnAggregates {
+  private static final SqlReturnTypeInference NULLABLE_DOUBLE =
+      ReturnTypes.explicit(SqlTypeName.DOUBLE).andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+  private static final SqlReturnTypeInference NULLABLE_FIRST =
+      ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+  /** However short the texts are that are put together. */
+  private static final SqlReturnTypeInference TEXT =
+      binding -> RelTypes.of(ColumnType.of(CellType.VARCHAR));
+
+  private static final SqlOperandTypeChecker TEXTS =
+      OperandTypes.family(SqlTypeFamily.CHARACTER)
+          .or(OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.CHARACTER));
+
+  static final SqlAggFunction STRING_AGG = list("STRING_AGG");
+
+  static final SqlAggFunction MODE =
+      new Own("MODE", NULLABLE_FIRST, OperandTypes.ANY, null, Optionality.OPTIONAL);
+
+  /** COUNT of a row: it counts whatever is in it. */
+  static final SqlAggFunction COUNT_ROWS =
+      new Own(
+          "COUNT_ROWS", ReturnTypes.BIGINT, OperandTypes.ONE_OR_MORE, null, Optionality.FORBIDDEN);
+
+  static final List<SqlOperator> LIST = all();
+
+  private OwnAggregates() {}
+
+  private static List<SqlOperator> all() {
+    List<SqlOperator> all =
+        new ArrayList<>(
+            List.of(
+                STRING_AGG,
+                list("LISTAGG"),
+                MODE,
+                new RexPercentileFunction("MEDIAN", true, new BigDecimal("0.5")),
+                pair("REGR_COUNT", ReturnTypes.BIGINT)));
+    // Calcite derives the types of these together with that of AVG: DECIMAL for exact numbers.
+    for (String name :
+        List.of("STDDEV", "STDDEV_POP", "STDDEV_SAMP", "VARIANCE", "VAR", "VAR_POP", "VAR_SAMP")) {
+      all.add(new Own(name, NULLABLE_DOUBLE, OperandTypes.NUMERIC, null, Optionality.FORBIDDEN));
+    }
+    for (String name :
+        List.of(
+            "COVAR_POP",
+            "COVAR_SAMP",
+            "CORR",
+            "REGR_AVGX",
+            "REGR_AVGY",
+            "REGR_SXX",
+            "REGR_SYY",
+            "REGR_SXY",
+            "REGR_SLOPE",
+            "REGR_INTERCEPT",
+            "REGR_R2")) {
+      all.add(pair(name, NULLABLE_DOUBLE));
+    }
+    // NULL also where all of the second argument is, so even if the first is NOT NULL.
+    for (String name : List.of("ARG_MIN", "ARG_MAX", "MIN_BY", "MAX_BY")) {
+      all.add(new Own(name, NULLABLE_FIRST, OperandTypes.ANY_ANY, null, Optionality.FORBIDDEN));
+    }
+    return List.copyOf(all);
+  }
+
+  private static SqlAggFunction list(String name) {
+    return new Own(name, TEXT, TEXTS, InferTypes.VARCHAR_1024, Optionality.OPTIONAL);
+  }
+
+  private static SqlAggFunction pair(String name, SqlReturnTypeInference type) {
+    return new Own(name, type, OperandTypes.NUMERIC_NUMERIC, null, Optionality.FORBIDDEN);
+  }
+
+  private static final class Own extends SqlAggFunction {
+    Own(
+        String name,
+        SqlReturnTypeInference type,
+        SqlOperandTypeChecker operands,
+        @Nullable SqlOperandTypeInference parameters,
+        Optionality order) {
+      super(
+          name,
+          null,
+          SqlKind.OTHER_FUNCTION,
+          type,
+          parameters,
+          operands,
+          SqlFunctionCategory.NUMERIC,
+          false,
+          false,
+          order);
+    }
+
+    /** Not looked up by name and operands, which would find Calcite's. */
+    @Override
+    public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+      call.getOperandList().forEach(operand -> validator.deriveType(scope, operand));
+      return validateOperands(validator, scope, call);
+    }
+  }
+}
