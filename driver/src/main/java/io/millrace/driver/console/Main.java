@@ -37,7 +37,9 @@ public final class Main {
             new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16),
             false,
             charset);
-    int status = run(List.of(args), isInteractive(), System.in, new Terminal(out, System.err));
+    boolean isInteractive = isInteractive();
+    Terminal terminal = new Terminal(out, System.err, isInteractive);
+    int status = run(List.of(args), isInteractive, System.in, terminal);
     out.flush();
     System.exit(status);
   }

@@ -22,11 +22,11 @@ final class ResultPrinter {
     this.out = out;
   }
 
-  /** Prints all rows and says how many. */
-  long print(ResultSet rows, OutputFormat format) throws SQLException {
+  /** Prints all rows and says how many; {@code beforePrinting} runs when the first are at hand. */
+  long print(ResultSet rows, OutputFormat format, Runnable beforePrinting) throws SQLException {
     return switch (format) {
-      case TABLE -> new Table(rows.getMetaData()).print(rows);
-      case CSV -> csv(rows);
+      case TABLE -> new Table(rows.getMetaData()).print(rows, beforePrinting);
+      case CSV -> csv(rows, beforePrinting);
     };
   }
 
@@ -48,13 +48,16 @@ final class ResultPrinter {
 
   // CSV, as RFC 4180 has it; NULL is empty and an empty string is quoted
 
-  private long csv(ResultSet rows) throws SQLException {
+  private long csv(ResultSet rows, Runnable beforePrinting) throws SQLException {
     List<String> labels = labels(rows.getMetaData());
+    boolean hasRow = rows.next();
+    beforePrinting.run();
     csvLine(labels);
     long count = 0;
-    while (rows.next()) {
+    while (hasRow) {
       csvLine(row(rows, labels.size()));
       count++;
+      hasRow = rows.next();
     }
     return count;
   }
@@ -91,8 +94,9 @@ final class ResultPrinter {
       }
     }
 
-    long print(ResultSet rows) throws SQLException {
+    long print(ResultSet rows, Runnable beforePrinting) throws SQLException {
       List<List<String>> chunk = chunk(rows);
+      beforePrinting.run();
       for (List<String> row : chunk) {
         for (int i = 0; i < widths.length; i++) {
           widths[i] = Math.max(widths[i], width(row.get(i)));

@@ -70,12 +70,14 @@ final class StatementRunner {
   /** Runs one statement and prints its answer. */
   void execute(String sql) throws SQLException {
     long start = System.nanoTime();
-    try (Statement statement = connection.createStatement()) {
+    try (Statement statement = connection.createStatement();
+        ProgressLine progress = ProgressLine.watch(terminal, connection)) {
       running = statement;
       boolean hasRows = statement.execute(sql);
       if (hasRows) {
-        printRows(statement, start);
+        printRows(statement, start, progress);
       } else {
+        progress.end();
         printCount(sql, statement.getLargeUpdateCount(), start);
       }
       warnings.print(statement.getWarnings());
@@ -84,14 +86,19 @@ final class StatementRunner {
     }
   }
 
-  private void printRows(Statement statement, long start) throws SQLException {
+  private void printRows(Statement statement, long start, ProgressLine progress)
+      throws SQLException {
     try (ResultSet rows = statement.getResultSet()) {
-      print(rows, start);
+      print(rows, start, progress::end);
     }
   }
 
   void print(ResultSet rows, long start) throws SQLException {
-    long count = results.print(rows, format);
+    print(rows, start, () -> {});
+  }
+
+  private void print(ResultSet rows, long start, Runnable beforePrinting) throws SQLException {
+    long count = results.print(rows, format, beforePrinting);
     if (format == OutputFormat.TABLE) {
       terminal.out().println(count + (count == 1 ? " row" : " rows") + time(start));
     }

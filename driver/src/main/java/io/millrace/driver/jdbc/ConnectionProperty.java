@@ -28,6 +28,10 @@ enum ConnectionProperty {
   TIME_ZONE("UTC", "Time zone of the session, as in Europe/Warsaw or +02:00."),
   QUERY_TIMEOUT(
       "0", "Milliseconds that a statement may take, unless it has its own limit; 0 for none."),
+  SNAPSHOT_TIMEOUT(
+      "600000",
+      "Milliseconds without a statement after which an open transaction is rolled back, since it"
+          + " keeps old data from being freed; 0 for never."),
   ISOLATION(
       "repeatable_read",
       "Isolation of transactions.",

@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -320,6 +321,12 @@ final class DriverConnection extends AvaticaConnection implements MillraceConnec
   @Override
   public long version() throws SQLException {
     return gate.call(Session::version);
+  }
+
+  @Override
+  public Optional<MillraceProgress> progress() throws SQLException {
+    gate.checkOpen();
+    return gate.progress();
   }
 
   @Override

@@ -4,12 +4,14 @@ import io.millrace.engine.session.TableDelta;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a Millrace connection offers beyond JDBC; reached by {@code
  * connection.unwrap(MillraceConnection.class)}, through pools too.
  *
- * <p>Closing, aborting and cancelling may come from any thread; all else from one at a time.
+ * <p>Closing, aborting, cancelling and {@link #progress} may come from any thread; all else from
+ * one at a time.
  */
 public interface MillraceConnection extends Connection {
   /** Which database this is, for people: its kind and its name or path. */
@@ -17,6 +19,12 @@ public interface MillraceConnection extends Connection {
 
   /** The version of the last commit that every reader sees. */
   long version() throws SQLException;
+
+  /**
+   * How far the running statement has come, empty if none runs; a query runs while a row of it is
+   * being worked out. From any thread; waits for nothing.
+   */
+  Optional<MillraceProgress> progress() throws SQLException;
 
   /**
    * Applies net changes of tables in one commit, for callers that have them already; an empty

@@ -3,6 +3,7 @@ package io.millrace.driver.jdbc;
 import io.millrace.engine.session.RowStream;
 import io.millrace.engine.session.Session;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,16 @@ final class SessionGate {
   private void cancelRunning(StatementCore owner) {
     session.cancel();
     owner.cancelReading();
+  }
+
+  /** How far what runs has come; never waits for it. */
+  Optional<MillraceProgress> progress() {
+    return session
+        .progress()
+        .map(
+            now ->
+                new MillraceProgress(
+                    now.phase(), now.rowsDone(), now.rowsExpected(), now.elapsedMillis()));
   }
 
   /** Gives rows back; those of a closed session went with it. */

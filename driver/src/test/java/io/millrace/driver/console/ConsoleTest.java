@@ -23,7 +23,8 @@ class ConsoleTest {
     Terminal terminal =
         new Terminal(
             new PrintStream(outBytes, false, StandardCharsets.UTF_8),
-            new PrintStream(errBytes, false, StandardCharsets.UTF_8));
+            new PrintStream(errBytes, false, StandardCharsets.UTF_8),
+            false);
     int status =
         Main.run(
             List.of(args),

@@ -59,7 +59,8 @@ class ReadmeTest {
             new ByteArrayInputStream(new byte[0]),
             new Terminal(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(out, true, StandardCharsets.UTF_8)));
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                false));
 
     assertThat(status).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8).replace("\r\n", "\n"))

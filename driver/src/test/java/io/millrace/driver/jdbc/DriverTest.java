@@ -166,12 +166,13 @@ class DriverTest {
             "schema",
             "time_zone",
             "query_timeout",
+            "snapshot_timeout",
             "isolation",
             "rewrite");
     assertThat(infos[2].value).isEqualTo("off");
     assertThat(infos[2].choices).containsExactly("full", "normal", "off");
     assertThat(infos[2].description).isNotBlank();
-    assertThat(infos[7].value).isEqualTo("repeatable_read");
+    assertThat(infos[8].value).isEqualTo("repeatable_read");
   }
 
   @Test

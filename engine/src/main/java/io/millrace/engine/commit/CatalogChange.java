@@ -2,21 +2,17 @@ package io.millrace.engine.commit;
 
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.CatalogCodec;
-import io.millrace.engine.catalog.Index;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
-import io.millrace.engine.circuit.StoredRelation;
+import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.view.Circuits;
 import io.millrace.engine.view.FillTarget;
 import io.millrace.engine.view.ViewFill;
-import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowOrder;
 import io.millrace.storage.store.Snapshot;
 import io.millrace.storage.store.Store;
-import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.trace.TraceChange;
-import io.millrace.storage.zset.ZSetBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,8 +34,6 @@ final class CatalogChange {
 
   static final byte[] CATALOG_KEY = "catalog".getBytes(StandardCharsets.US_ASCII);
 
-  private static final int ROWS_PER_BATCH = 50_000;
-
   private final Store store;
   private final Circuits circuits;
 
@@ -57,23 +51,37 @@ final class CatalogChange {
     return to.maintainedViews().stream().filter(view -> !filled.contains(view.mapId())).toList();
   }
 
-  /** Fills a view from what is applied: for recovery, which has no other writer. */
-  void fill(View view, Catalog catalog) {
-    new ViewFill(directly(), circuits, view, catalog).run(store.cut(0), () -> {});
+  /** What has to be filled: those views, and new indexes of tables that are there already. */
+  List<Creation> creations(Catalog from, Catalog to, FillTarget target) {
+    List<Creation> creations = new ArrayList<>();
+    viewsToFill(from, to)
+        .forEach(view -> creations.add(new ViewCreation(target, circuits, view, to)));
+    creations.addAll(indexCreations(from, to, target));
+    return creations;
   }
 
-  /** Fills the indexes that tables of the state get. */
-  void fillIndexes(DatabaseState state, Catalog to, Runnable cancelCheck) {
+  private static List<Creation> indexCreations(Catalog from, Catalog to, FillTarget target) {
+    List<Creation> creations = new ArrayList<>();
     for (Relation relation : to.relations()) {
       if (relation instanceof Table table
-          && state.catalog().relation(table.id()).orElse(null) instanceof Table old) {
-        for (Index index : table.indexes()) {
-          if (!old.indexes().contains(index)) {
-            fillIndex(new StoredRelation(old, state.snapshot()), table, index, cancelCheck);
-          }
-        }
+          && from.relation(table.id()).orElse(null) instanceof Table old) {
+        table.indexes().stream()
+            .filter(index -> !old.indexes().contains(index))
+            .forEach(index -> creations.add(new IndexCreation(target, table, index)));
       }
     }
+    return creations;
+  }
+
+  /** Fills a view from what is applied: for recovery, which has no other writer. */
+  void fill(View view, Catalog catalog) {
+    new ViewFill(directly(), circuits, view, catalog).run(store.cut(0), () -> {}, new Progress());
+  }
+
+  /** Fills the indexes that tables of the state get: for recovery, too. */
+  void fillIndexes(DatabaseState state, Catalog to) {
+    indexCreations(state.catalog(), to, directly())
+        .forEach(creation -> creation.fill(state.snapshot(), () -> {}, new Progress()));
   }
 
   /** Drops what was filled for a catalog that is not to be after all. */
@@ -125,40 +133,5 @@ final class CatalogChange {
       }
     }
     return maps;
-  }
-
-  private void fillIndex(StoredRelation rows, Table table, Index index, Runnable cancelCheck) {
-    KeyFormat format = index.keyFormat(table.rowType());
-    Cursor cursor = rows.scan();
-    ZSetBuilder batch = new ZSetBuilder();
-    int size = 0;
-    while (cursor.next()) {
-      cancelCheck.run();
-      batch.add(format.entry(cursor.row()), cursor.weight());
-      if (++size == ROWS_PER_BATCH) {
-        store.apply(index.mapId(), new TraceChange.Add(batch.build()));
-        batch = new ZSetBuilder();
-        size = 0;
-      }
-    }
-    store.apply(index.mapId(), new TraceChange.Add(batch.build()));
-    if (index.unique()) {
-      requireUnique(table, index, format);
-    }
-  }
-
-  private void requireUnique(Table table, Index index, KeyFormat format) {
-    Cursor entries = store.cut(0).trace(index.mapId()).cursor(new byte[0]);
-    byte[] previous = new byte[0];
-    while (entries.next()) {
-      byte[] row = format.rowOf(entries.row());
-      byte[] key = format.keyOfEntry(entries.row());
-      boolean hasNull =
-          index.columns().stream().anyMatch(column -> table.rowType().isNull(row, column));
-      if (!hasNull && (entries.weight() > 1 || RowOrder.COMPARATOR.compare(previous, key) == 0)) {
-        throw UniqueKeys.duplicate(table, index.columns(), row);
-      }
-      previous = key;
-    }
   }
 }

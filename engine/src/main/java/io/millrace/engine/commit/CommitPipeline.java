@@ -1,11 +1,10 @@
 package io.millrace.engine.commit;
 
-import static java.util.stream.Collectors.toSet;
-
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.CatalogCodec;
 import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
+import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
@@ -16,6 +15,7 @@ import io.millrace.storage.store.LogRecord;
 import io.millrace.storage.store.Snapshot;
 import io.millrace.storage.store.Store;
 import io.millrace.storage.store.StoreException;
+import io.millrace.storage.store.StoreStatistics;
 import io.millrace.storage.trace.TraceChange;
 import io.millrace.storage.zset.ZSet;
 import java.util.ArrayList;
@@ -56,7 +56,6 @@ public final class CommitPipeline {
   private final Store store;
   private final ViewMaintenance maintenance;
   private final CatalogChange catalogChange;
-  private final Circuits circuits;
   private final CommitLock lock = new CommitLock();
   private final CommitLock definitions = new CommitLock();
   private final List<Tap> taps = new ArrayList<>();
@@ -69,7 +68,6 @@ public final class CommitPipeline {
 
   public CommitPipeline(Store store, Circuits circuits, DatabaseState initial) {
     this.store = store;
-    this.circuits = circuits;
     this.maintenance = new ViewMaintenance(circuits);
     this.catalogChange = new CatalogChange(store, circuits);
     this.applied = initial;
@@ -80,6 +78,11 @@ public final class CommitPipeline {
   /** The last published state. Read it under a {@link Lease}, or for its catalog alone. */
   public DatabaseState published() {
     return published;
+  }
+
+  /** What the store below has done and holds. */
+  public StoreStatistics statistics() {
+    return store.statistics();
   }
 
   /** Begins a transaction at the last published state. */
@@ -168,14 +171,15 @@ public final class CommitPipeline {
   }
 
   /**
-   * Changes the catalog in a commit of its own; one change at a time. New views are filled while
-   * commits go on.
+   * Changes the catalog in a commit of its own; one change at a time. New views and indexes are
+   * filled while commits go on.
    *
    * @param change from the catalog as it is now to what it shall be
+   * @param progress how far the fills have come
    * @return the new state
    * @throws DatabaseException what {@code change} or a fill raises; then nothing has changed
    */
-  public DatabaseState alter(CatalogFunction change, Runnable cancelCheck) {
+  public DatabaseState alter(CatalogFunction change, Runnable cancelCheck, Progress progress) {
     definitions.lock(cancelCheck);
     try {
       Catalog from = locked(() -> applied.catalog());
@@ -187,7 +191,7 @@ public final class CommitPipeline {
         return published;
       }
       usedIds = to.nextId();
-      Pending pending = alter(from, to, cancelCheck);
+      Pending pending = alter(from, to, cancelCheck, progress);
       acknowledge(pending);
       return pending.state();
     } catch (StoreException e) {
@@ -197,18 +201,13 @@ public final class CommitPipeline {
     }
   }
 
-  private Pending alter(Catalog from, Catalog to, Runnable cancelCheck) {
-    List<View> views = CatalogChange.viewsToFill(from, to);
-    Tap tap = new Tap(views.stream().flatMap(v -> v.dependencies().stream()).collect(toSet()));
+  private Pending alter(Catalog from, Catalog to, Runnable cancelCheck, Progress progress) {
+    List<Creation> creations = catalogChange.creations(from, to, new LockedTarget(store, lock));
+    List<Tap> opened = creations.stream().map(Creation::tap).toList();
     Lease lease = store.lease();
     try {
-      DatabaseState start = locked(() -> open(tap));
-      List<ViewCreation> creations = new ArrayList<>();
-      for (View view : views) {
-        ViewCreation creation = new ViewCreation(store, lock, circuits, view, to, tap);
-        creations.add(creation);
-        creation.run(start.snapshot(), cancelCheck);
-      }
+      DatabaseState start = locked(() -> open(opened));
+      creations.forEach(creation -> creation.run(start.snapshot(), cancelCheck, progress));
       return locked(() -> finish(to, creations, cancelCheck));
     } catch (RuntimeException | Error e) {
       try {
@@ -218,7 +217,7 @@ public final class CommitPipeline {
       }
       throw e;
     } finally {
-      locked(() -> taps.remove(tap));
+      locked(() -> taps.removeAll(opened));
       lease.close();
     }
   }
@@ -245,15 +244,14 @@ public final class CommitPipeline {
     }
   }
 
-  private DatabaseState open(Tap tap) {
-    taps.add(tap);
+  private DatabaseState open(List<Tap> opened) {
+    taps.addAll(opened);
     return applied;
   }
 
-  /** The rest, under the lock: the last deliveries, the indexes, the record. */
-  private Pending finish(Catalog to, List<ViewCreation> creations, Runnable cancelCheck) {
+  /** The rest, under the lock: the last deliveries and the record. */
+  private Pending finish(Catalog to, List<Creation> creations, Runnable cancelCheck) {
     creations.forEach(creation -> creation.catchUp(cancelCheck));
-    catalogChange.fillIndexes(applied, to, cancelCheck);
     Catalog from = applied.catalog();
     long version = applied.version() + 1;
     long ticket = store.append(record(version, LogRecord.Kind.CATALOG, CatalogCodec.encode(to)));

@@ -78,7 +78,7 @@ public final class Recovery {
   private void change(long version, Catalog to) {
     apply(version - 1);
     refill.fill(CatalogChange.viewsToFill(state.catalog(), to), to);
-    catalogChange.fillIndexes(state, to, () -> {});
+    catalogChange.fillIndexes(state, to);
     become(to, version);
   }
 

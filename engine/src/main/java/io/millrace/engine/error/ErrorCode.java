@@ -117,6 +117,10 @@ public enum ErrorCode {
   NO_ACTIVE_TRANSACTION("25P01", "{command} needs a transaction. Use BEGIN first."),
   ACTIVE_TRANSACTION(
       "25001", "{command} cannot run inside a transaction. COMMIT or ROLLBACK first."),
+  SNAPSHOT_TIMEOUT(
+      "25P03",
+      "{what} after {idle} ms without a statement, since it kept old data from being freed. {advice}"
+          + " SET snapshot_timeout allows more time."),
   READ_ONLY("25006", "{command} would change data, but {what} is read-only. {advice}"),
   INVALID_SAVEPOINT(
       "3B001", "Savepoint \"{name}\" does not exist{at}. It may have been released already."),

@@ -1,5 +1,6 @@
 package io.millrace.engine.query;
 
+import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 
@@ -12,12 +13,18 @@ public final class Cancellation {
 
   private final long startNanos = System.nanoTime();
   private final long timeoutNanos;
+  private final Progress progress = new Progress();
   private volatile boolean canceled;
   private int checks;
 
   /** A statement that may run for that long; 0 means for ever. */
   public Cancellation(long timeoutMillis) {
     this.timeoutNanos = timeoutMillis * 1_000_000;
+  }
+
+  /** How far the statement has come. */
+  public Progress progress() {
+    return progress;
   }
 
   /** Asks the statement to end; from any thread. */

@@ -52,6 +52,7 @@ public final class QueryRunner {
   /** The bag that a plan computes; a row may come several times. */
   public static Cursor open(PlanNode root, SnapshotContext context) {
     QueryRunner runner = new QueryRunner(context);
+    context.progress().begin("Reading");
     runner.countUses(root);
     return runner.input(root).open();
   }

@@ -5,6 +5,7 @@ import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.EvaluateContext;
+import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.circuit.StoredRelation;
 import io.millrace.engine.expr.EvaluationFrame;
@@ -91,6 +92,11 @@ public final class SnapshotContext implements EvaluateContext {
   /** The catalog of the snapshot. */
   public Catalog catalog() {
     return catalog;
+  }
+
+  /** Where the statement counts the rows that it reads. */
+  Progress progress() {
+    return cancellation.progress();
   }
 
   @Override

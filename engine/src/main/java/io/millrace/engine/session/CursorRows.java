@@ -1,5 +1,6 @@
 package io.millrace.engine.session;
 
+import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.commit.StoreErrors;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.error.RowErrors;
@@ -23,6 +24,7 @@ final class CursorRows implements RowStream {
   private final Runnable release;
   private long left;
   private boolean closed;
+  private long expiredAfterMillis = -1;
 
   /** At most {@code maxRows} rows, 0 for all; {@code release} runs once, when it is closed. */
   CursorRows(
@@ -39,10 +41,30 @@ final class CursorRows implements RowStream {
     this.cancellation = cancellation;
     this.release = release;
     this.left = maxRows == 0 ? Long.MAX_VALUE : maxRows;
+    session.snapshots().opened(this);
   }
 
   @Override
   public boolean next() {
+    session.snapshots().enter();
+    try {
+      return advance();
+    } finally {
+      session.snapshots().leave();
+    }
+  }
+
+  /** Nobody read it for too long: lets go of its snapshot, while no row is being worked out. */
+  void expire(long idleMillis) {
+    expiredAfterMillis = idleMillis;
+    release.run();
+  }
+
+  private boolean advance() {
+    if (expiredAfterMillis >= 0 && !closed) {
+      throw ErrorCode.SNAPSHOT_TIMEOUT.exception(
+          "The result was closed", expiredAfterMillis, "Run the query again.");
+    }
     if (closed || left == 0) {
       close();
       return false;
@@ -80,6 +102,11 @@ final class CursorRows implements RowStream {
     return JavaValues.toJava(types.get(column), cursor.cell(column), offset);
   }
 
+  /** How far the query has come. */
+  Progress progress() {
+    return cancellation.progress();
+  }
+
   @Override
   public void cancel() {
     cancellation.cancel();
@@ -89,6 +116,7 @@ final class CursorRows implements RowStream {
   public void close() {
     if (!closed) {
       closed = true;
+      session.snapshots().closed(this);
       release.run();
     }
   }

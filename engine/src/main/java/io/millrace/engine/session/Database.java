@@ -17,8 +17,11 @@ import io.millrace.storage.store.Store;
 import io.millrace.storage.store.StoreException;
 import io.millrace.storage.store.StoreOptions;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * An open database: its store, its commit pipeline, and its plans. Thread-safe; shared by all
@@ -30,7 +33,7 @@ public final class Database {
   private final CommitPipeline pipeline;
   private final PlanCache plans = new PlanCache();
   private volatile boolean closed;
-  private int sessions;
+  private final Set<Session> sessions = new LinkedHashSet<>();
 
   /** Over a store that was just opened; for {@link #open}, and tests with a store of their own. */
   Database(DatabaseLocation location, Store store) {
@@ -116,13 +119,26 @@ public final class Database {
     return new io.millrace.engine.circuit.StoredRelation(relation, snapshot).estimatedRows();
   }
 
-  synchronized void addSession() {
-    sessions++;
+  synchronized void addSession(Session session) {
+    sessions.add(session);
   }
 
   /** Takes a session off, and returns how many are left. */
-  synchronized int removeSession() {
-    return --sessions;
+  synchronized int removeSession(Session session) {
+    sessions.remove(session);
+    return sessions.size();
+  }
+
+  /** The open sessions, oldest first. */
+  synchronized List<Session> sessions() {
+    return List.copyOf(sessions);
+  }
+
+  /** Releases the snapshots of sessions that are idle beyond their {@code snapshot_timeout}. */
+  void sweep(long nowNanos) {
+    if (!closed) {
+      sessions().forEach(session -> session.sweep(nowNanos));
+    }
   }
 
   /** Whether nothing can be read or written any more. */

@@ -19,6 +19,7 @@ final class DatabaseRegistry {
 
   private final Map<DatabaseLocation, Database> open = new HashMap<>();
   private final Warmup warmup = new Warmup();
+  private final SnapshotSweeper sweeper = new SnapshotSweeper();
 
   private DatabaseRegistry() {}
 
@@ -36,7 +37,8 @@ final class DatabaseRegistry {
       if (!isPrivate) {
         open.put(key, database);
       }
-      database.addSession();
+      database.addSession(session);
+      sweeper.add(database);
       return session;
     } catch (RuntimeException e) {
       if (opened) {
@@ -47,8 +49,8 @@ final class DatabaseRegistry {
   }
 
   /** A session ended: the last one of a file or private database closes it. */
-  synchronized void release(Database database) {
-    int left = database.removeSession();
+  synchronized void release(Database database, Session session) {
+    int left = database.removeSession(session);
     DatabaseLocation location = database.location();
     boolean staysOpen =
         location.kind() == DatabaseLocation.Kind.MEMORY && !location.name().isEmpty();
@@ -64,6 +66,7 @@ final class DatabaseRegistry {
 
   private void close(Database database) {
     open.remove(database.location(), database);
+    sweeper.remove(database);
     database.close();
   }
 

@@ -26,7 +26,9 @@ final class Definitions {
       // An incremental view is never stale: there is nothing to do but to check the name.
       TextStatements.incrementalView(query.catalog(), refresh.name());
     } else {
-      database.pipeline().alter(catalog -> altered(catalog, query), cancellation::check);
+      database
+          .pipeline()
+          .alter(catalog -> altered(catalog, query), cancellation::check, cancellation.progress());
       if (statement instanceof Statement.CreateView create) {
         create.warnings().forEach(session::warn);
       }

@@ -100,6 +100,7 @@ final class Execution {
     while (true) {
       try (Transaction transaction = database.pipeline().begin()) {
         long count = write(transaction, tableId, work, plan);
+        cancellation.progress().begin("Committing");
         database.pipeline().commit(transaction, transactions.isSerializable(), cancellation::check);
         return count;
       } catch (DatabaseException e) {

@@ -1,6 +1,7 @@
 package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.commit.StoreErrors;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public final class Session implements AutoCloseable {
   private final Database database;
   private final Settings settings = new Settings();
   private final TransactionState transactions;
+  private final SnapshotUse snapshots;
   private final StatementRunner runner;
   private final List<String> warnings = new ArrayList<>();
   private final String user;
@@ -50,6 +53,7 @@ public final class Session implements AutoCloseable {
     this.transactions =
         new TransactionState(
             database.pipeline(), Settings.isolation(settings.get(Setting.ISOLATION)));
+    this.snapshots = new SnapshotUse(transactions);
     this.runner = new StatementRunner(database, this, transactions);
   }
 
@@ -60,7 +64,7 @@ public final class Session implements AutoCloseable {
    */
   public synchronized PreparedQuery prepare(String sql) {
     requireOpen();
-    Catalog catalog = transactions.catalog();
+    Catalog catalog = snapshots.during(transactions::catalog);
     return new PreparedQuery(sql, database.plan(sql, schema(), catalog), catalog, schema());
   }
 
@@ -81,18 +85,38 @@ public final class Session implements AutoCloseable {
     long timeout =
         options.timeoutMillis() > 0
             ? options.timeoutMillis()
-            : Long.parseLong(settings.get(Setting.QUERY_TIMEOUT));
-    Cancellation cancellation = new Cancellation(timeout);
-    running = cancellation;
+            : settings.millis(Setting.QUERY_TIMEOUT);
+    Cancellation cancellation = start(timeout);
     try {
+      if (!endsTransaction(query.statement())) {
+        transactions.requireAlive();
+      }
       return run(query, parameters, cancellation, options.maxRows());
     } catch (StoreException e) {
       throw StoreErrors.of(e);
     } catch (StackOverflowError e) {
       throw ErrorCode.TOO_COMPLEX.exception();
     } finally {
-      running = null;
+      end();
     }
+  }
+
+  /** From here on the session's own thread works, and {@link #cancel} ends it. */
+  private Cancellation start(long timeoutMillis) {
+    snapshots.enter();
+    Cancellation cancellation = new Cancellation(timeoutMillis);
+    running = cancellation;
+    return cancellation;
+  }
+
+  private void end() {
+    running = null;
+    snapshots.leave();
+  }
+
+  private static boolean endsTransaction(Statement statement) {
+    return statement instanceof Statement.Commit
+        || (statement instanceof Statement.Rollback rollback && rollback.savepoint() == null);
   }
 
   /** Runs a statement, again if the catalog changes between its planning and its running. */
@@ -133,7 +157,7 @@ public final class Session implements AutoCloseable {
   public synchronized void setAutoCommit(boolean on) {
     requireOpen();
     if (on && !transactions.autoCommit()) {
-      transactions.commit(() -> {});
+      commit();
     }
     transactions.setAutoCommit(on);
   }
@@ -154,26 +178,25 @@ public final class Session implements AutoCloseable {
    */
   public synchronized void commit() {
     requireOpen();
-    Cancellation cancellation =
-        new Cancellation(Long.parseLong(settings.get(Setting.QUERY_TIMEOUT)));
-    running = cancellation;
+    Cancellation cancellation = start(settings.millis(Setting.QUERY_TIMEOUT));
+    cancellation.progress().begin("Committing");
     try {
       transactions.commit(cancellation::check);
     } finally {
-      running = null;
+      end();
     }
   }
 
   /** Rolls the open transaction back, if there is one. */
   public synchronized void rollback() {
     requireOpen();
-    transactions.rollback();
+    snapshots.during(transactions::rollback);
   }
 
   /** Sets a savepoint and returns its name; null makes one up. */
   public synchronized String setSavepoint(@Nullable String name) {
     requireOpen();
-    return transactions.setSavepoint(name);
+    return snapshots.during(() -> transactions.setSavepoint(name));
   }
 
   /**
@@ -183,7 +206,7 @@ public final class Session implements AutoCloseable {
    */
   public synchronized void rollbackTo(String name) {
     requireOpen();
-    transactions.rollbackTo(name);
+    snapshots.during(() -> transactions.rollbackTo(name));
   }
 
   /**
@@ -193,7 +216,7 @@ public final class Session implements AutoCloseable {
    */
   public synchronized void release(String name) {
     requireOpen();
-    transactions.release(name);
+    snapshots.during(() -> transactions.release(name));
   }
 
   public boolean readOnly() {
@@ -249,9 +272,37 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /**
+   * How far the running statement has come, if one runs; a query runs while a row of it is being
+   * worked out. From any thread.
+   */
+  public Optional<StatementProgress> progress() {
+    Cancellation now = running;
+    if (now == null) {
+      now = reading;
+    }
+    return Optional.ofNullable(now)
+        .map(Cancellation::progress)
+        .map(Progress::state)
+        .map(StatementProgress::of);
+  }
+
+  /** Rolls the transaction back and releases its results if the session is idle for too long. */
+  void sweep(long nowNanos) {
+    snapshots.sweep(nowNanos, settings.millis(Setting.SNAPSHOT_TIMEOUT));
+  }
+
+  Database database() {
+    return database;
+  }
+
+  SnapshotUse snapshots() {
+    return snapshots;
+  }
+
   /** Notes whose next row is being worked out, or that none is. */
   void reads(@Nullable Cancellation cancellation) {
-    if (cancellation != null && database.isClosed()) {
+    if (cancellation != null && (closed || database.isClosed())) {
       throw ErrorCode.CONNECTION_CLOSED.exception();
     }
     reading = cancellation;
@@ -284,8 +335,9 @@ public final class Session implements AutoCloseable {
       }
       closed = true;
       transactions.rollback();
+      snapshots.close();
     }
-    DatabaseRegistry.INSTANCE.release(database);
+    DatabaseRegistry.INSTANCE.release(database, this);
   }
 
   /** Closes at once, whatever runs. */
@@ -341,9 +393,7 @@ public final class Session implements AutoCloseable {
     if (readOnly) {
       throw ErrorCode.READ_ONLY.exception("apply", "the connection", "Use a writable one.");
     }
-    Cancellation cancellation =
-        new Cancellation(Long.parseLong(settings.get(Setting.QUERY_TIMEOUT)));
-    running = cancellation;
+    Cancellation cancellation = start(settings.millis(Setting.QUERY_TIMEOUT));
     try {
       Catalog catalog = database.pipeline().published().catalog();
       return database
@@ -351,7 +401,7 @@ public final class Session implements AutoCloseable {
           .apply(
               expectedVersion, TableDeltas.encode(deltas, catalog, schema()), cancellation::check);
     } finally {
-      running = null;
+      end();
     }
   }
 

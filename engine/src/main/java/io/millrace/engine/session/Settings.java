@@ -4,18 +4,19 @@ import io.millrace.engine.error.ErrorCode;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A session's settings: what SET changes and SHOW shows. One thread at a time. */
+/** A session's settings: what SET changes and SHOW shows. Thread-safe. */
 final class Settings {
   /** A setting, its default, and what is allowed. */
   enum Setting {
     REWRITE("on", "on or off"),
     QUERY_TIMEOUT("0", "a number of milliseconds, 0 for none"),
+    SNAPSHOT_TIMEOUT("600000", "a number of milliseconds, 0 for never"),
     TIME_ZONE("UTC", "a time zone such as UTC or Europe/Warsaw"),
     SCHEMA("public", "a schema"),
     ISOLATION("repeatable_read", "read_committed, repeatable_read or serializable");
@@ -33,7 +34,7 @@ final class Settings {
     }
   }
 
-  private final Map<Setting, String> values = new LinkedHashMap<>();
+  private final Map<Setting, String> values = new ConcurrentHashMap<>();
 
   Settings() {
     for (Setting setting : Setting.values()) {
@@ -60,6 +61,11 @@ final class Settings {
     throw ErrorCode.UNKNOWN_SETTING.exception(name);
   }
 
+  /** The value of a setting that is a number of milliseconds. */
+  long millis(Setting setting) {
+    return Long.parseLong(get(setting));
+  }
+
   String get(Setting setting) {
     return values.getOrDefault(setting, setting.defaultValue);
   }
@@ -82,7 +88,7 @@ final class Settings {
             case "off", "false" -> "off";
             default -> throw invalid(setting, value);
           };
-      case QUERY_TIMEOUT -> String.valueOf(millis(value));
+      case QUERY_TIMEOUT, SNAPSHOT_TIMEOUT -> String.valueOf(millis(setting, value));
       case TIME_ZONE -> zone(value);
       case SCHEMA -> value;
       case ISOLATION -> isolation(value).name().toLowerCase(Locale.ROOT);
@@ -102,7 +108,7 @@ final class Settings {
     throw invalid(Setting.ISOLATION, value);
   }
 
-  private static long millis(String value) {
+  private static long millis(Setting setting, String value) {
     try {
       long millis = Long.parseLong(value);
       if (millis >= 0) {
@@ -111,7 +117,7 @@ final class Settings {
     } catch (NumberFormatException e) {
       // Falls through to the same error as a negative number.
     }
-    throw invalid(Setting.QUERY_TIMEOUT, value);
+    throw invalid(setting, value);
   }
 
   private static String zone(String value) {

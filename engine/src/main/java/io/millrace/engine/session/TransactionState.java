@@ -18,6 +18,7 @@ final class TransactionState {
   private Isolation active;
   private boolean autoCommit = true;
   private boolean begun;
+  private long expiredAfterMillis = -1;
   private boolean readOnly;
   private int generated;
   private @Nullable Transaction transaction;
@@ -99,9 +100,35 @@ final class TransactionState {
     return begun || transaction != null;
   }
 
+  /** Rolls an idle transaction back; ROLLBACK or COMMIT must end it. */
+  void expire(long idleMillis) {
+    Transaction open = transaction;
+    if (open != null) {
+      transaction = null;
+      savepoints.clear();
+      expiredAfterMillis = idleMillis;
+      open.close();
+    }
+  }
+
+  /**
+   * Refuses to go on with a transaction that was idle for too long.
+   *
+   * @throws io.millrace.engine.error.DatabaseException 25P03
+   */
+  void requireAlive() {
+    if (expiredAfterMillis >= 0) {
+      throw ErrorCode.SNAPSHOT_TIMEOUT.exception(
+          "The transaction was rolled back",
+          expiredAfterMillis,
+          "ROLLBACK, then run it again from its start.");
+    }
+  }
+
   void commit(Runnable cancelCheck) {
     Transaction open = transaction;
     try {
+      requireAlive();
       if (open != null) {
         pipeline.commit(open, isSerializable(), cancelCheck);
       }
@@ -119,6 +146,7 @@ final class TransactionState {
     transaction = null;
     begun = false;
     readOnly = false;
+    expiredAfterMillis = -1;
     savepoints.clear();
     active = isolation;
     if (open != null) {
@@ -130,18 +158,21 @@ final class TransactionState {
     if (!isExplicit()) {
       throw ErrorCode.NO_ACTIVE_TRANSACTION.exception("SAVEPOINT");
     }
+    requireAlive();
     String given = name == null ? "savepoint_" + ++generated : name;
     savepoints.add(new Savepoint(given, current().pending().mark()));
     return given;
   }
 
   void rollbackTo(String name) {
+    requireAlive();
     int index = find(name);
     current().pending().rollbackTo(savepoints.get(index).mark());
     savepoints.subList(index + 1, savepoints.size()).clear();
   }
 
   void release(String name) {
+    requireAlive();
     savepoints.subList(find(name), savepoints.size()).clear();
   }
 

@@ -5,6 +5,7 @@ import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.Circuit;
 import io.millrace.engine.circuit.OperatorException;
+import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.circuit.StoredRelation;
@@ -46,25 +47,28 @@ public final class ViewFill {
   }
 
   /**
-   * Fills the view's maps from a snapshot.
+   * Fills the view's maps from a snapshot; {@code progress} counts the rows that are fed.
    *
    * @throws io.millrace.engine.error.DatabaseException what evaluating the view raises, naming the
    *     view; 57014
    */
-  public void run(Snapshot source, Runnable cancelCheck) {
+  public void run(Snapshot source, Runnable cancelCheck, Progress progress) {
     try {
       FedRelations fed = new FedRelations(source);
       tick(fed, Map.of(), true, cancelCheck);
       SortedSet<Integer> relations = new TreeSet<>(circuit.relationIds());
       for (int id : relations) {
-        feed(catalog.require(id), fed, cancelCheck);
+        progress.expect(new StoredRelation(catalog.require(id), source).estimatedRows());
+      }
+      for (int id : relations) {
+        feed(catalog.require(id), fed, cancelCheck, progress);
       }
     } catch (OperatorException e) {
       throw ViewMaintenance.failure(view, e);
     }
   }
 
-  private void feed(Relation relation, FedRelations fed, Runnable cancelCheck) {
+  private void feed(Relation relation, FedRelations fed, Runnable cancelCheck, Progress progress) {
     int limit = isServed(relation.id()) ? Integer.MAX_VALUE : ROWS_PER_TICK;
     Cursor rows = new StoredRelation(relation, fed.source()).scan();
     boolean more = true;
@@ -74,6 +78,7 @@ public final class ViewFill {
       more = false;
       while (size < limit && (more = rows.next())) {
         cancelCheck.run();
+        progress.advance();
         batch.add(rows.row(), rows.weight());
         size++;
       }

@@ -6,6 +6,7 @@ import io.millrace.storage.trace.TraceChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStore.TxCounter;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ final class LiveMaps {
   private final TreeMap<Integer, LiveMap> maps = new TreeMap<>();
   private final List<LiveMap> touched = new ArrayList<>();
   private final List<LiveMap> dropped = new ArrayList<>();
+
+  private final AtomicInteger leases = new AtomicInteger();
 
   private int[] mapIds = {};
   private StoredMap[] roots = {};
@@ -163,11 +166,21 @@ final class LiveMaps {
   }
 
   Lease lease() {
+    leases.incrementAndGet();
     if (!store.isPersistent()) {
       // In memory a snapshot's pages live as long as something points to them.
-      return new Lease(() -> {});
+      return new Lease(leases::decrementAndGet);
     }
     @Nullable TxCounter usage = store.registerVersionUsage();
-    return new Lease(() -> store.deregisterVersionUsage(usage));
+    return new Lease(
+        () -> {
+          leases.decrementAndGet();
+          store.deregisterVersionUsage(usage);
+        });
+  }
+
+  /** How many leases are held. */
+  int leases() {
+    return leases.get();
   }
 }

@@ -233,7 +233,7 @@ public final class Store implements AutoCloseable {
   /** What the store has done and holds. */
   public StoreStatistics statistics() {
     if (disk == null || disk.log() == null || disk.checkpoints() == null) {
-      return new StoreStatistics(0, 0, 0, 0, 0, 0, image.fileBytes(), 0);
+      return new StoreStatistics(0, 0, 0, 0, 0, 0, image.fileBytes(), 0, maps.leases());
     }
     Log log = disk.log();
     return new StoreStatistics(
@@ -244,7 +244,8 @@ public final class Store implements AutoCloseable {
         image.dirtyBytes(),
         disk.checkpoints().completed(),
         image.fileBytes(),
-        log.segments());
+        log.segments(),
+        maps.leases());
   }
 
   private void requireOpen() {

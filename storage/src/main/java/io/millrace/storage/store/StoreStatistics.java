@@ -12,6 +12,7 @@ package io.millrace.storage.store;
  * @param checkpoints checkpoints completed
  * @param imageBytes the size of the image file
  * @param segments log segments that are kept
+ * @param leases leases that are held: while there is one, no space in the image can be used again
  */
 public record StoreStatistics(
     long records,
@@ -21,4 +22,5 @@ public record StoreStatistics(
     long dirtyBytes,
     long checkpoints,
     long imageBytes,
-    int segments) {}
+    int segments,
+    int leases) {}

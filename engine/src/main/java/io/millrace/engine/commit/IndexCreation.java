@@ -1,0 +1,103 @@
+package io.millrace.engine.commit;
+
+import io.millrace.engine.catalog.Index;
+import io.millrace.engine.catalog.Table;
+import io.millrace.engine.circuit.Progress;
+import io.millrace.engine.circuit.RelationDelta;
+import io.millrace.engine.circuit.StoredRelation;
+import io.millrace.engine.view.FillTarget;
+import io.millrace.storage.row.KeyFormat;
+import io.millrace.storage.row.RowOrder;
+import io.millrace.storage.store.Snapshot;
+import io.millrace.storage.trace.Cursor;
+import io.millrace.storage.trace.Trace;
+import io.millrace.storage.trace.TraceChange;
+import io.millrace.storage.zset.ZSet;
+import io.millrace.storage.zset.ZSetBuilder;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Fills a new index while commits go on. A unique one is refused for a key that its table held
+ * twice at the snapshot or after a commit since, even if another commit took one of the two away.
+ */
+final class IndexCreation extends Creation {
+  private static final int ROWS_PER_BATCH = 20_000;
+
+  private final FillTarget target;
+  private final Table table;
+  private final Index index;
+  private final KeyFormat format;
+
+  /** An index of a table that has no maps for it yet. */
+  IndexCreation(FillTarget target, Table table, Index index) {
+    super("index \"" + index.name() + "\"", new Tap(Set.of(table.id())));
+    this.target = target;
+    this.table = table;
+    this.index = index;
+    this.format = index.keyFormat(table.rowType());
+  }
+
+  @Override
+  void fill(Snapshot source, Runnable cancelCheck, Progress progress) {
+    StoredRelation rows = new StoredRelation(table, source);
+    progress.expect(rows.estimatedRows());
+    Cursor cursor = rows.scan();
+    ZSetBuilder batch = new ZSetBuilder();
+    int size = 0;
+    while (cursor.next()) {
+      cancelCheck.run();
+      progress.advance();
+      batch.add(format.entry(cursor.row()), cursor.weight());
+      if (++size == ROWS_PER_BATCH) {
+        apply(batch.build());
+        batch = new ZSetBuilder();
+        size = 0;
+      }
+    }
+    apply(batch.build());
+    if (index.unique()) {
+      requireUnique(target.cut().trace(index.mapId()).cursor(new byte[0]), cancelCheck);
+    }
+  }
+
+  @Override
+  void follow(Tap.Delivery delivery, Runnable cancelCheck) {
+    RelationDelta delta = delivery.deltas().get(table.id());
+    if (delta == null) {
+      return;
+    }
+    ZSetBuilder entries = new ZSetBuilder();
+    delta.delta().forEach((row, weight) -> entries.add(format.entry(row), weight));
+    ZSet changes = entries.build();
+    apply(changes);
+    if (index.unique()) {
+      Trace filled = target.cut().trace(index.mapId());
+      for (int i = 0; i < changes.size(); i++) {
+        if (changes.weight(i) > 0) {
+          requireUnique(filled.cursor(format.keyOfEntry(changes.row(i))), cancelCheck);
+        }
+      }
+    }
+  }
+
+  private void apply(ZSet entries) {
+    target.apply(Map.of(index.mapId(), new TraceChange.Add(entries)));
+  }
+
+  /** Refuses two entries with one key and no NULL in it, among those that are read. */
+  private void requireUnique(Cursor entries, Runnable cancelCheck) {
+    byte[] previous = new byte[0];
+    while (entries.next()) {
+      cancelCheck.run();
+      byte[] row = format.rowOf(entries.row());
+      byte[] key = format.keyOfEntry(entries.row());
+      boolean hasNull =
+          index.columns().stream().anyMatch(column -> table.rowType().isNull(row, column));
+      if (!hasNull && (entries.weight() > 1 || RowOrder.COMPARATOR.compare(previous, key) == 0)) {
+        throw UniqueKeys.duplicate(table, index.columns(), row);
+      }
+      previous = key;
+    }
+  }
+}
