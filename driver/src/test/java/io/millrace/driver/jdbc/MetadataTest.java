@@ -134,7 +134,14 @@ class MetadataTest {
   @Test
   void schemasTypesAndKeysHaveTheirShape() throws SQLException {
     assertThat(rows(metaData.getSchemas()).stream().map(row -> row.substring(0, row.indexOf('|'))))
-        .contains("public");
+        .containsExactly("information_schema", "public", "system");
+    assertThat(rows(metaData.getTables(null, "system", "v%", null)))
+        .singleElement()
+        .asString()
+        .contains("system|views|SYSTEM TABLE");
+    assertThat(rows(metaData.getTables(null, null, null, new String[] {"TABLE", "VIEW"})))
+        .noneMatch(row -> row.contains("|system|"));
+    assertThat(rows(metaData.getColumns(null, "system", "store", "lea%"))).hasSize(1);
     assertThat(rows(metaData.getCatalogs())).isEmpty();
     assertThat(rows(metaData.getTableTypes()))
         .containsExactly("MATERIALIZED VIEW", "SYSTEM TABLE", "TABLE", "VIEW");

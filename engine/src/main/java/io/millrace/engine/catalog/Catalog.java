@@ -1,5 +1,7 @@
 package io.millrace.engine.catalog;
 
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -28,6 +30,12 @@ public final class Catalog {
   public static final Catalog EMPTY =
       new Catalog(new TreeSet<>(List.of(DEFAULT_SCHEMA)), new TreeMap<>(), 16);
 
+  private static final Map<String, Relation> SYSTEM_BY_NAME =
+      SystemRelation.all().stream().collect(toUnmodifiableMap(r -> r.name().key(), r -> r));
+
+  private static final Map<Integer, Relation> SYSTEM_BY_ID =
+      SystemRelation.all().stream().collect(toUnmodifiableMap(Relation::id, r -> r));
+
   private final SortedSet<String> schemas;
   private final SortedMap<String, Relation> byName;
   private final Map<Integer, Relation> byId;
@@ -48,31 +56,30 @@ public final class Catalog {
     return new Catalog(new TreeSet<>(schemas), byName, nextId);
   }
 
-  /** The schemas' names in lower case. */
+  /** The schemas' names in lower case, without those of the database itself. */
   public SortedSet<String> schemas() {
     return schemas;
   }
 
-  /** All relations, ordered by schema and name. */
+  /** All relations but the system's, ordered by schema and name. */
   public Collection<Relation> relations() {
     return byName.values();
   }
 
   public Optional<Relation> relation(QualifiedName name) {
-    return Optional.ofNullable(byName.get(name.key()));
+    String key = name.key();
+    return Optional.ofNullable(byName.getOrDefault(key, SYSTEM_BY_NAME.get(key)));
   }
 
   public Optional<Relation> relation(int id) {
-    return Optional.ofNullable(byId.get(id));
+    return Optional.ofNullable(id < 0 ? SYSTEM_BY_ID.get(id) : byId.get(id));
   }
 
   /** The relation with that id, which must be there. */
   public Relation require(int id) {
-    Relation relation = byId.get(id);
-    if (relation == null) {
-      throw new AssertionError("relation " + id + " must be in the catalog but is not");
-    }
-    return relation;
+    return relation(id)
+        .orElseThrow(
+            () -> new AssertionError("relation " + id + " must be in the catalog but is not"));
   }
 
   /** The table that has an index of that name, if any. */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.OptionalInt;
 
 /** Something with rows that a query can name. */
-public sealed interface Relation permits Table, View {
+public sealed interface Relation permits Table, View, SystemRelation {
   /** Stable for ever; names change, ids don't. */
   int id();
 
@@ -15,7 +15,7 @@ public sealed interface Relation permits Table, View {
 
   List<Column> columns();
 
-  /** The store map with its contents, or -1 for a view that keeps none. */
+  /** The store map with its contents, or -1 if it keeps none. */
   int mapId();
 
   /** The type of its rows, in column order. */
@@ -23,6 +23,14 @@ public sealed interface Relation permits Table, View {
 
   /** The stable ids of its columns, in column order. */
   List<Integer> columnIds();
+
+  /** What it is, as errors say it. */
+  default String kindName() {
+    if (this instanceof View view) {
+      return view.kind() == View.Kind.PLAIN ? "a plain view" : "an incremental view";
+    }
+    return this instanceof Table ? "a table" : "a system table";
+  }
 
   /** The type of rows of some columns. */
   static RowType typeOf(List<Column> columns) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 
 /**
  * A query as a circuit of operators in their incremental forms, after theory.md section 3
@@ -78,6 +79,20 @@ public final class Circuit {
       }
     }
     return ids;
+  }
+
+  /** The slots that a node's operator reads; two operators may read the same one. */
+  public List<Integer> slotsReadBy(int node) {
+    return placesReadBy(node).filter(place -> place >= 0).boxed().toList();
+  }
+
+  /** The positions in {@link #served()} of the arrangements that a node's operator reads. */
+  public List<Integer> servedReadBy(int node) {
+    return placesReadBy(node).filter(place -> place < 0).map(place -> -1 - place).boxed().toList();
+  }
+
+  private IntStream placesReadBy(int node) {
+    return IntStream.range(0, traces.traces(node)).map(i -> traces.place(node, i)).distinct();
   }
 
   TraceAllocation traces() {

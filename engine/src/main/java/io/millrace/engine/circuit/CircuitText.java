@@ -13,17 +13,40 @@ import java.util.Locale;
  * reads; a node that is used again is named, not repeated.
  */
 public final class CircuitText {
+  /** What is known beyond the circuit itself. */
+  public interface Notes {
+    /** The name of a relation. */
+    String relation(int id);
+
+    /** What a slot holds, such as {@code 12 entries}; empty if that is not known. */
+    String contents(TraceSlot slot);
+
+    /** Notes of a circuit that runs nowhere. */
+    Notes NONE =
+        new Notes() {
+          @Override
+          public String relation(int id) {
+            return "relation " + id;
+          }
+
+          @Override
+          public String contents(TraceSlot slot) {
+            return "";
+          }
+        };
+  }
+
   private CircuitText() {}
 
   /** The circuit as indented text. */
-  public static String text(Circuit circuit) {
+  public static String text(Circuit circuit, Notes notes) {
     StringBuilder text = new StringBuilder();
-    appendTree(circuit, circuit.sink(), 0, new boolean[circuit.nodes().size()], text);
+    appendTree(circuit, notes, circuit.sink(), 0, new boolean[circuit.nodes().size()], text);
     return text.toString();
   }
 
   private static void appendTree(
-      Circuit circuit, int id, int depth, boolean[] shown, StringBuilder text) {
+      Circuit circuit, Notes notes, int id, int depth, boolean[] shown, StringBuilder text) {
     CircuitNode node = circuit.nodes().get(id);
     String indent = "  ".repeat(depth);
     text.append(indent).append('#').append(id).append(' ').append(title(node.operator()));
@@ -33,11 +56,11 @@ public final class CircuitText {
     }
     shown[id] = true;
     text.append('\n');
-    for (String trace : traces(circuit, node)) {
+    for (String trace : traces(circuit, notes, node)) {
       text.append(indent).append("    ").append(trace).append('\n');
     }
     for (int input : node.inputs()) {
-      appendTree(circuit, input, depth + 1, shown, text);
+      appendTree(circuit, notes, input, depth + 1, shown, text);
     }
   }
 
@@ -47,7 +70,7 @@ public final class CircuitText {
     return operator.isRecomputed() ? title + " [recomputed]" : title;
   }
 
-  private static List<String> traces(Circuit circuit, CircuitNode node) {
+  private static List<String> traces(Circuit circuit, Notes notes, CircuitNode node) {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < circuit.traces().traces(node.id()); i++) {
       int place = circuit.traces().place(node.id(), i);
@@ -56,12 +79,14 @@ public final class CircuitText {
         lines.add(
             String.format(
                 Locale.ROOT,
-                "arrangement of #%d by %s, served by relation %d",
+                "arrangement of #%d by (%s), served by %s",
                 served.node(),
-                key(served.key()),
-                served.relationId()));
+                columns(served.key()),
+                notes.relation(served.relationId())));
       } else {
-        lines.add(slot(circuit.slots().get(place)));
+        TraceSlot slot = circuit.slots().get(place);
+        String contents = notes.contents(slot);
+        lines.add(slot(slot) + (contents.isEmpty() ? "" : ", " + contents));
       }
     }
     return lines;
@@ -69,7 +94,7 @@ public final class CircuitText {
 
   private static String slot(TraceSlot slot) {
     KeyFormat key = slot.key();
-    String by = key == null ? "" : " by " + key(key);
+    String by = key == null ? "" : " by (" + columns(key) + ")";
     return String.format(
         Locale.ROOT,
         "%s of #%d%s, slot %d",
@@ -79,22 +104,23 @@ public final class CircuitText {
         slot.id());
   }
 
-  private static String key(KeyFormat key) {
+  /** The columns of a key, by position. */
+  public static String columns(KeyFormat key) {
     List<String> columns = new ArrayList<>();
     for (int i = 0; i < key.size(); i++) {
       columns.add("$" + key.column(i) + (key.isDescending(i) ? " DESC" : ""));
     }
-    return "(" + String.join(", ", columns) + ")";
+    return String.join(", ", columns);
   }
 
   /** The circuit in the DOT language of Graphviz: edges go the way that rows do. */
-  public static String dot(Circuit circuit) {
+  public static String dot(Circuit circuit, Notes notes) {
     StringBuilder dot =
         new StringBuilder("digraph circuit {\n  rankdir=BT;\n  node [shape=box];\n");
     for (CircuitNode node : circuit.nodes()) {
       List<String> label = new ArrayList<>();
       label.add("#" + node.id() + " " + title(node.operator()));
-      label.addAll(traces(circuit, node));
+      label.addAll(traces(circuit, notes, node));
       dot.append("  n").append(node.id()).append(" [label=");
       dot.append(quote(String.join("\n", label))).append("];\n");
       for (int input : node.inputs()) {
@@ -105,18 +131,18 @@ public final class CircuitText {
   }
 
   /** The circuit as one JSON object with an array of nodes and the number of the sink. */
-  public static String json(Circuit circuit) {
+  public static String json(Circuit circuit, Notes notes) {
     List<String> nodes = new ArrayList<>();
     for (CircuitNode node : circuit.nodes()) {
-      nodes.add(json(circuit, node));
+      nodes.add(json(circuit, notes, node));
     }
     return "{\"sink\":" + circuit.sink() + ",\"nodes\":[" + String.join(",", nodes) + "]}";
   }
 
-  private static String json(Circuit circuit, CircuitNode node) {
+  private static String json(Circuit circuit, Notes notes, CircuitNode node) {
     Operator operator = node.operator();
     List<String> inputs = node.inputs().stream().map(String::valueOf).toList();
-    List<String> traces = traces(circuit, node).stream().map(CircuitText::quote).toList();
+    List<String> traces = traces(circuit, notes, node).stream().map(CircuitText::quote).toList();
     return "{\"id\":"
         + node.id()
         + ",\"operator\":"

@@ -9,5 +9,7 @@ import java.util.SortedMap;
  *
  * @param viewDelta the change of the sink's output
  * @param staged the change of each trace slot that changes, by slot
+ * @param counts what each node did
  */
-public record TickResult(ZSet viewDelta, SortedMap<Integer, TraceChange> staged) {}
+public record TickResult(
+    ZSet viewDelta, SortedMap<Integer, TraceChange> staged, TickCounts counts) {}

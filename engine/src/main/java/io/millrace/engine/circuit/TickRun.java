@@ -34,12 +34,14 @@ final class TickRun {
 
   private final @Nullable ArrangementReader[] served;
   private final SortedMap<Integer, TraceChange> staged = new TreeMap<>();
+  private final TickCounts counts;
 
   TickRun(Circuit circuit, TickInput input) {
     this.circuit = circuit;
     this.traces = circuit.traces();
     this.input = input;
     this.deltas = new ZSet[circuit.nodes().size()];
+    this.counts = TickCounts.of(deltas.length);
     this.entries = new @Nullable ZSet[traces.slots().size()];
     this.served = new @Nullable ArrangementReader[traces.served().size()];
     this.byKey = new @Nullable IndexedZSet[entries.length + served.length];
@@ -58,21 +60,31 @@ final class TickRun {
         }
       }
     }
-    return new TickResult(deltas[circuit.sink()], staged);
+    return new TickResult(deltas[circuit.sink()], staged, counts);
   }
 
   private ZSet tick(CircuitNode node) {
     Operator operator = node.operator();
     List<ZSet> inputDeltas = new ArrayList<>(node.inputs().size());
     boolean runs = input.isFirst() && operator.emitsOverNothing();
+    long rowsIn = 0;
     for (int id : node.inputs()) {
       inputDeltas.add(deltas[id]);
-      runs |= !deltas[id].isEmpty();
+      rowsIn += deltas[id].size();
     }
     if (operator instanceof Source source) {
-      runs = input.delta(source.relationId()).map(d -> !d.delta().isEmpty()).orElse(false);
+      rowsIn = input.delta(source.relationId()).map(d -> d.delta().size()).orElse(0);
     }
-    return runs ? tick(operator, new NodeContext(node.id()), inputDeltas) : ZSet.EMPTY;
+    return runs || rowsIn > 0 ? counted(node, inputDeltas, rowsIn) : ZSet.EMPTY;
+  }
+
+  private ZSet counted(CircuitNode node, List<ZSet> inputDeltas, long rowsIn) {
+    long start = System.nanoTime();
+    ZSet output = tick(node.operator(), new NodeContext(node.id()), inputDeltas);
+    counts.nanos()[node.id()] = System.nanoTime() - start;
+    counts.rowsIn()[node.id()] = rowsIn;
+    counts.rowsOut()[node.id()] = output.size();
+    return output;
   }
 
   private static ZSet tick(Operator operator, TickContext context, List<ZSet> deltas) {

@@ -351,6 +351,7 @@ public final class CommitPipeline {
     long version = applied.version() + 1;
     long ticket = store.append(record(version, LogRecord.Kind.DELTA, DeltaCodec.encode(net)));
     changes.forEach(store::apply);
+    maintenance.count(outcome);
     deliver(catalog, applied.snapshot(), net, outcome.viewDeltas());
     net.keySet().forEach(id -> lastChange.put(id, version));
     outcome.viewDeltas().keySet().forEach(id -> lastChange.put(id, version));

@@ -37,6 +37,10 @@ public enum ErrorCode {
       "42702", "Column \"{name}\" is ambiguous{at}. Write its table's name or alias before it."),
   DATATYPE_MISMATCH("42804", "{what} has type {actual}, but must be {expected}{at}. Use a CAST."),
   WRONG_OBJECT_TYPE("42809", "\"{name}\" is {actual}, not {expected}{at}. {advice}"),
+  SYSTEM_SCHEMA(
+      "42501",
+      "Schema \"{schema}\" belongs to the database{at}: nothing can be created in it or dropped from it."
+          + " Use another schema."),
   INVALID_DEFINITION("42P16", "{what}{at}. {advice}"),
   INVALID_QUERY("42000", "{what}{at}. {advice}"),
   INCOMPATIBLE_TYPES("42804", "{what}{at}. Use a CAST."),

@@ -3,6 +3,7 @@ package io.millrace.engine.plan;
 import io.millrace.engine.catalog.Column;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
+import io.millrace.engine.catalog.View;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
@@ -88,7 +89,10 @@ final class DmlPlanner {
     }
     throw CalciteErrors.at(
         ErrorCode.WRONG_OBJECT_TYPE.exception(
-            relation.name(), "a view", "a table", "Change the tables that it reads."),
+            relation.name(),
+            relation.kindName(),
+            "a table",
+            relation instanceof View ? "Change the tables that it reads." : "It can only be read."),
         target.getParserPosition());
   }
 

@@ -2,6 +2,7 @@ package io.millrace.engine.query;
 
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.SystemRelation;
 import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.EvaluateContext;
@@ -14,7 +15,9 @@ import io.millrace.engine.view.Circuits;
 import io.millrace.engine.view.EvaluatedView;
 import io.millrace.storage.row.RowType;
 import io.millrace.storage.store.Snapshot;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,8 @@ public final class SnapshotContext implements EvaluateContext {
   private final List<@Nullable Object> parameters;
   private final StatementValues statement;
   private final Cancellation cancellation;
+  private final SystemSource system;
+  private final Map<Integer, SystemReader> systemReaders = new HashMap<>();
 
   public SnapshotContext(
       Catalog catalog,
@@ -41,7 +46,8 @@ public final class SnapshotContext implements EvaluateContext {
       Circuits circuits,
       List<@Nullable Object> parameters,
       StatementValues statement,
-      Cancellation cancellation) {
+      Cancellation cancellation,
+      SystemSource system) {
     this.catalog = catalog;
     this.snapshot = snapshot;
     this.pending = pending;
@@ -49,6 +55,7 @@ public final class SnapshotContext implements EvaluateContext {
     this.parameters = parameters;
     this.statement = statement;
     this.cancellation = cancellation;
+    this.system = system;
   }
 
   @Override
@@ -59,6 +66,10 @@ public final class SnapshotContext implements EvaluateContext {
   @Override
   public RelationReader relation(int relationId) {
     Relation relation = catalog.require(relationId);
+    if (relation instanceof SystemRelation about) {
+      return systemReaders.computeIfAbsent(
+          relationId, id -> new SystemReader(about, () -> system.rows(about, catalog, snapshot)));
+    }
     if (relation instanceof View view && (view.isSuspended() || isChanged(view))) {
       return recompute(view);
     }

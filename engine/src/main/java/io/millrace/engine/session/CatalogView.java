@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The catalog as plain values, for metadata. Immutable. */
 public record CatalogView(List<String> schemas, List<RelationDescription> relations) {
-  /** A table or view; {@code type} is TABLE, VIEW or MATERIALIZED VIEW. */
+  /** A table or view; {@code type} is TABLE, VIEW, MATERIALIZED VIEW or SYSTEM TABLE. */
   public record RelationDescription(
       String schema,
       String name,

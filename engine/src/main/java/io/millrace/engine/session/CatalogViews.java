@@ -4,10 +4,13 @@ import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Column;
 import io.millrace.engine.catalog.Index;
 import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.SystemRelation;
 import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Describes a catalog in plain values. */
@@ -15,9 +18,12 @@ final class CatalogViews {
   private CatalogViews() {}
 
   static CatalogView of(Catalog catalog) {
+    Set<String> schemas = new TreeSet<>(catalog.schemas());
+    schemas.addAll(SystemRelation.SCHEMAS);
+    List<Relation> relations = new ArrayList<>(catalog.relations());
+    relations.addAll(SystemRelation.all());
     return new CatalogView(
-        List.copyOf(catalog.schemas()),
-        catalog.relations().stream().map(CatalogViews::relation).toList());
+        List.copyOf(schemas), relations.stream().map(CatalogViews::relation).toList());
   }
 
   private static CatalogView.RelationDescription relation(Relation relation) {
@@ -56,7 +62,7 @@ final class CatalogViews {
     if (relation instanceof View view) {
       return view.kind() == View.Kind.PLAIN ? "VIEW" : "MATERIALIZED VIEW";
     }
-    return "TABLE";
+    return relation instanceof Table ? "TABLE" : "SYSTEM TABLE";
   }
 
   private static CatalogView.IndexDescription index(Table table, Index index) {

@@ -29,15 +29,18 @@ import java.util.Set;
  */
 public final class Database {
   private final DatabaseLocation location;
+  private final String durability;
   private final Circuits circuits = new Circuits();
   private final CommitPipeline pipeline;
   private final PlanCache plans = new PlanCache();
   private volatile boolean closed;
+  private long lastSessionNumber;
   private final Set<Session> sessions = new LinkedHashSet<>();
 
   /** Over a store that was just opened; for {@link #open}, and tests with a store of their own. */
-  Database(DatabaseLocation location, Store store) {
+  Database(DatabaseLocation location, String durability, Store store) {
     this.location = location;
+    this.durability = durability;
     this.pipeline = new CommitPipeline(store, circuits, Recovery.run(store, circuits));
   }
 
@@ -59,7 +62,7 @@ public final class Database {
               ? Store.inMemory()
               : Store.open(Path.of(location.name()), storeOptions(options.properties()));
       try {
-        return new Database(location, store);
+        return new Database(location, durabilityName(location, options), store);
       } catch (RuntimeException | Error e) {
         store.close();
         throw e;
@@ -67,6 +70,13 @@ public final class Database {
     } catch (StoreException e) {
       throw StoreErrors.of(e);
     }
+  }
+
+  /** What system tables show: nothing in memory is durable. */
+  private static String durabilityName(DatabaseLocation location, SessionOptions options) {
+    return location.kind() == DatabaseLocation.Kind.MEMORY
+        ? "none"
+        : storeOptions(options.properties()).durability().name().toLowerCase(Locale.ROOT);
   }
 
   private static StoreOptions storeOptions(Map<String, String> properties) {
@@ -85,6 +95,10 @@ public final class Database {
       }
     }
     throw ErrorCode.INVALID_PROPERTY.exception("durability", value, "full, normal or off");
+  }
+
+  String durability() {
+    return durability;
   }
 
   DatabaseLocation location() {
@@ -121,6 +135,11 @@ public final class Database {
 
   synchronized void addSession(Session session) {
     sessions.add(session);
+  }
+
+  /** The number of the next session. */
+  synchronized long nextSessionNumber() {
+    return ++lastSessionNumber;
   }
 
   /** Takes a session off, and returns how many are left. */

@@ -150,7 +150,8 @@ final class Execution {
         database.circuits(),
         parameters,
         session.statementValues(),
-        cancellation);
+        cancellation,
+        new SystemRows(database, session));
   }
 
   /** The types of a plan's visible columns. */

@@ -2,6 +2,7 @@ package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.SystemRelation;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.plan.Statement;
 import java.util.List;
@@ -13,7 +14,7 @@ final class SchemaDdl {
 
   static Catalog createSchema(Catalog catalog, Statement.CreateSchema statement) {
     String key = statement.name().toLowerCase(Locale.ROOT);
-    if (catalog.schemas().contains(key)) {
+    if (catalog.schemas().contains(key) || SystemRelation.isSystemSchema(key)) {
       if (statement.ifNotExists()) {
         return catalog;
       }
@@ -24,6 +25,7 @@ final class SchemaDdl {
 
   static Catalog dropSchema(Catalog catalog, Statement.DropSchema statement) {
     String key = statement.name().toLowerCase(Locale.ROOT);
+    requireOwn(key);
     if (!catalog.schemas().contains(key)) {
       if (statement.ifExists()) {
         return catalog;
@@ -51,8 +53,16 @@ final class SchemaDdl {
     return result.withoutSchema(key);
   }
 
+  /** Refuses a schema that belongs to the database. */
+  static void requireOwn(String schema) {
+    if (SystemRelation.isSystemSchema(schema)) {
+      throw ErrorCode.SYSTEM_SCHEMA.exception(schema);
+    }
+  }
+
   /** Refuses a schema that isn't there. */
   static void requireSchema(Catalog catalog, String schema) {
+    requireOwn(schema);
     if (!catalog.schemas().contains(schema.toLowerCase(Locale.ROOT))) {
       throw ErrorCode.UNDEFINED_SCHEMA.exception(schema);
     }

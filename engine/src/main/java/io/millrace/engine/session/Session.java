@@ -1,6 +1,7 @@
 package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.catalog.SystemRelation;
 import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.commit.StoreErrors;
 import io.millrace.engine.error.DatabaseException;
@@ -35,14 +36,17 @@ public final class Session implements AutoCloseable {
   private final StatementRunner runner;
   private final List<String> warnings = new ArrayList<>();
   private final String user;
+  private final long number;
   private boolean readOnly;
   private volatile boolean closed;
   private volatile @Nullable Cancellation running;
+  private volatile @Nullable String lastStatement;
   private volatile @Nullable Cancellation reading;
 
   Session(Database database, SessionOptions options) {
     this.database = database;
     Map<String, String> properties = options.properties();
+    this.number = database.nextSessionNumber();
     this.user = properties.getOrDefault("user", "");
     this.readOnly = "true".equalsIgnoreCase(properties.get("read_only"));
     for (String name : Settings.names()) {
@@ -87,6 +91,7 @@ public final class Session implements AutoCloseable {
             ? options.timeoutMillis()
             : settings.millis(Setting.QUERY_TIMEOUT);
     Cancellation cancellation = start(timeout);
+    lastStatement = query.sql();
     try {
       if (!endsTransaction(query.statement())) {
         transactions.requireAlive();
@@ -251,7 +256,8 @@ public final class Session implements AutoCloseable {
    */
   public synchronized void setSchema(String schema) {
     requireOpen();
-    if (!transactions.catalog().schemas().contains(schema.toLowerCase(Locale.ROOT))) {
+    if (!SystemRelation.isSystemSchema(schema)
+        && !transactions.catalog().schemas().contains(schema.toLowerCase(Locale.ROOT))) {
       throw ErrorCode.UNDEFINED_SCHEMA.exception(schema);
     }
     settings.set(Setting.SCHEMA, schema);
@@ -290,6 +296,16 @@ public final class Session implements AutoCloseable {
   /** Rolls the transaction back and releases its results if the session is idle for too long. */
   void sweep(long nowNanos) {
     snapshots.sweep(nowNanos, settings.millis(Setting.SNAPSHOT_TIMEOUT));
+  }
+
+  /** Its number among the sessions that the database ever had. */
+  long number() {
+    return number;
+  }
+
+  /** The text of the statement that it ran last, or runs. */
+  @Nullable String lastStatement() {
+    return lastStatement;
   }
 
   Database database() {

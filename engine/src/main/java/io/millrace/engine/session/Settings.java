@@ -29,6 +29,14 @@ final class Settings {
       this.expected = expected;
     }
 
+    String defaultValue() {
+      return defaultValue;
+    }
+
+    String expected() {
+      return expected;
+    }
+
     String settingName() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -110,6 +110,7 @@ final class TableDdl {
   Catalog dropTables(Catalog catalog, Statement.DropTable statement) {
     Catalog result = catalog;
     for (QualifiedName name : statement.names()) {
+      SchemaDdl.requireOwn(name.schema());
       Relation relation = result.relation(name).orElse(null);
       if (relation == null && statement.ifExists()) {
         continue;
@@ -119,7 +120,7 @@ final class TableDdl {
       }
       if (!(relation instanceof Table)) {
         throw ErrorCode.WRONG_OBJECT_TYPE.exception(
-            name, "a view", "a table", "Use DROP VIEW or DROP MATERIALIZED VIEW.");
+            name, relation.kindName(), "a table", "Use DROP VIEW or DROP MATERIALIZED VIEW.");
       }
       result =
           Dependents.drop(result, relation, statement.cascade(), "drop table \"" + name + "\"");
@@ -213,6 +214,9 @@ final class TableDdl {
       return table;
     }
     throw ErrorCode.WRONG_OBJECT_TYPE.exception(
-        name, "a view", "a table", "Change the tables beneath it.");
+        name,
+        relation.kindName(),
+        "a table",
+        relation instanceof View ? "Change the tables beneath it." : "It can only be read.");
   }
 }

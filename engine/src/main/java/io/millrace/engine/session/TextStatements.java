@@ -3,9 +3,11 @@ package io.millrace.engine.session;
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.Relation;
-import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
+import io.millrace.engine.circuit.Circuit;
 import io.millrace.engine.circuit.CircuitText;
+import io.millrace.engine.circuit.TraceSlot;
+import io.millrace.engine.commit.DatabaseState;
 import io.millrace.engine.commit.Transaction;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.plan.QueryPlan;
@@ -37,7 +39,7 @@ final class TextStatements {
       return explain(explain, execution);
     }
     if (statement instanceof Statement.ExplainCircuit explain) {
-      return TextRows.lines(circuitText(explain));
+      return TextRows.lines(circuitText(explain, execution));
     }
     if (statement instanceof Statement.VerifyView verify) {
       View view = incrementalView(transactions.catalog(), verify.name());
@@ -95,12 +97,33 @@ final class TextStatements {
     return String.format(Locale.ROOT, "%d rows in %.1f ms", count, millis);
   }
 
-  private String circuitText(Statement.ExplainCircuit explain) {
-    View view = incrementalView(transactions.catalog(), explain.view());
-    return switch (explain.format()) {
-      case "DOT" -> CircuitText.dot(database.circuits().of(view));
-      case "JSON" -> CircuitText.json(database.circuits().of(view));
-      default -> status(view) + CircuitText.text(database.circuits().of(view));
+  private String circuitText(Statement.ExplainCircuit explain, Execution execution) {
+    try (Transaction transaction = database.pipeline().begin()) {
+      execution.requirePlanned(transaction);
+      View view = incrementalView(transaction.state().catalog(), explain.view());
+      CircuitText.Notes notes = notes(transaction.state(), view);
+      Circuit circuit = database.circuits().of(view);
+      return switch (explain.format()) {
+        case "DOT" -> CircuitText.dot(circuit, notes);
+        case "JSON" -> CircuitText.json(circuit, notes);
+        default -> status(view) + CircuitText.text(circuit, notes);
+      };
+    }
+  }
+
+  private static CircuitText.Notes notes(DatabaseState state, View view) {
+    StoredSizes sizes = new StoredSizes(state.snapshot());
+    return new CircuitText.Notes() {
+      @Override
+      public String relation(int id) {
+        return state.catalog().require(id).name().toString();
+      }
+
+      @Override
+      public String contents(TraceSlot slot) {
+        StoredSizes.Size size = sizes.of(view, slot);
+        return size.entries() + " entries, about " + size.bytes() + " bytes";
+      }
     };
   }
 
@@ -117,7 +140,7 @@ final class TextStatements {
     }
     throw ErrorCode.WRONG_OBJECT_TYPE.exception(
         name,
-        relation instanceof Table ? "a table" : "a plain view",
+        relation.kindName(),
         "an incremental view",
         "Name one that CREATE INCREMENTAL MATERIALIZED VIEW made.");
   }

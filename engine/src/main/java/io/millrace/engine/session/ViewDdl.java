@@ -4,6 +4,7 @@ import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Column;
 import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.SystemRelation;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.Circuit;
 import io.millrace.engine.error.ErrorCode;
@@ -75,6 +76,7 @@ final class ViewDdl {
     if (function != null) {
       throw ErrorCode.NOT_DETERMINISTIC.exception(statement.name(), function);
     }
+    plan.relationIds().forEach(id -> requireMaintainable(base.require(id)));
     Circuit circuit = ViewCompiler.compile(plan.root(), base);
     requireMaintained(base, circuit.relationIds(), statement.name());
     int next = base.nextId();
@@ -120,6 +122,14 @@ final class ViewDdl {
     }
   }
 
+  private static void requireMaintainable(Relation relation) {
+    if (relation instanceof SystemRelation) {
+      throw ErrorCode.FEATURE_NOT_SUPPORTED.exception(
+          "An incremental view over \"" + relation.name() + "\", which changes without a commit,",
+          "Use CREATE VIEW.");
+    }
+  }
+
   /** Plain views stand in the plan as their own queries, yet they must not be dropped either. */
   private static Set<Integer> dependencies(QueryPlan plan, Set<Integer> relationIds) {
     Set<Integer> all = new HashSet<>(relationIds);
@@ -149,6 +159,7 @@ final class ViewDdl {
   }
 
   static Catalog dropView(Catalog catalog, Statement.DropView statement) {
+    SchemaDdl.requireOwn(statement.name().schema());
     Relation relation = catalog.relation(statement.name()).orElse(null);
     if (relation == null) {
       if (statement.ifExists()) {

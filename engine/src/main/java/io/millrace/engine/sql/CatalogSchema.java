@@ -3,6 +3,7 @@ package io.millrace.engine.sql;
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.SystemRelation;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -28,7 +29,8 @@ final class CatalogSchema extends AbstractSchema {
         new SchemaNames<>(
             catalog.schemas(),
             name ->
-                catalog.schemas().stream().anyMatch(name::equalsIgnoreCase)
+                SystemRelation.isSystemSchema(name)
+                        || catalog.schemas().stream().anyMatch(name::equalsIgnoreCase)
                     ? schema(catalog, name, tables)
                     : null);
     return CalciteSchema.createRootSchema(

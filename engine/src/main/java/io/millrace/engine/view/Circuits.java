@@ -2,14 +2,19 @@ package io.millrace.engine.view;
 
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.Circuit;
+import io.millrace.engine.circuit.CircuitStatistics;
 import io.millrace.engine.operator.OperatorCodec;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The running form of the catalog's stored circuits, made once per view. Thread-safe. */
+/**
+ * The running form of the catalog's stored circuits, made once per view, and what they did.
+ * Thread-safe.
+ */
 public final class Circuits {
   private final Map<Integer, Circuit> byView = new ConcurrentHashMap<>();
+  private final Map<Integer, CircuitStatistics> statistics = new ConcurrentHashMap<>();
 
   /** The circuit of an incremental view. A view never gets another: its id is never used again. */
   public Circuit of(View view) {
@@ -22,8 +27,14 @@ public final class Circuits {
     return Circuit.fromBytes(stored.bytes(), OperatorCodec::read);
   }
 
+  /** What the circuit's ticks did since the database was opened. */
+  public CircuitStatistics statistics(View view) {
+    return statistics.computeIfAbsent(view.id(), id -> new CircuitStatistics(of(view)));
+  }
+
   /** Lets go of a dropped view's circuit. */
   public void forget(int viewId) {
     byView.remove(viewId);
+    statistics.remove(viewId);
   }
 }

@@ -6,6 +6,7 @@ import io.millrace.engine.circuit.Circuit;
 import io.millrace.engine.circuit.OperatorException;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.StoredRelation;
+import io.millrace.engine.circuit.TickCounts;
 import io.millrace.engine.circuit.TickResult;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
@@ -36,8 +37,12 @@ public final class ViewMaintenance {
    *
    * @param viewDeltas the net change of each view that changes
    * @param changes the change of each map that changes: view contents and operator state
+   * @param counts what each circuit did, for {@link #count}
    */
-  public record Outcome(Map<Integer, ZSet> viewDeltas, Map<Integer, TraceChange> changes) {}
+  public record Outcome(
+      Map<Integer, ZSet> viewDeltas,
+      Map<Integer, TraceChange> changes,
+      Map<View, TickCounts> counts) {}
 
   /** Which views a tick leaves out, and what becomes of it when another cannot follow. */
   public interface Failures {
@@ -70,6 +75,7 @@ public final class ViewMaintenance {
     tableDeltas.forEach((id, delta) -> deltas.put(id, relationDelta(catalog, id, delta)));
     Map<Integer, ZSet> viewDeltas = new LinkedHashMap<>();
     Map<Integer, TraceChange> changes = new LinkedHashMap<>();
+    Map<View, TickCounts> counts = new LinkedHashMap<>();
     for (View view : catalog.maintainedViews()) {
       if (failures.isLeftOut(view) || Collections.disjoint(view.dependencies(), deltas.keySet())) {
         continue;
@@ -77,6 +83,7 @@ public final class ViewMaintenance {
       try {
         TickResult result = tick(view, catalog, old, deltas, cancelCheck);
         StoredTick.stage(view, result, changes);
+        counts.put(view, result.counts());
         ZSet delta = result.viewDelta();
         if (!delta.isEmpty()) {
           viewDeltas.put(view.id(), delta);
@@ -88,7 +95,12 @@ public final class ViewMaintenance {
         }
       }
     }
-    return new Outcome(viewDeltas, changes);
+    return new Outcome(viewDeltas, changes, counts);
+  }
+
+  /** Counts the ticks of a commit that went through. */
+  public void count(Outcome outcome) {
+    outcome.counts().forEach((view, counts) -> circuits.statistics(view).add(counts));
   }
 
   private TickResult tick(
@@ -111,7 +123,9 @@ public final class ViewMaintenance {
       requireBag(view, old.trace(view.mapId()), result.viewDelta());
       return result;
     } catch (OperatorException e) {
-      throw failure(view, e);
+      DatabaseException failure = failure(view, e);
+      circuits.statistics(view).failed(failure.message());
+      throw failure;
     }
   }
 

@@ -91,7 +91,8 @@ final class ChainRuleTest {
       try {
         check(circuit, random);
       } catch (Throwable e) {
-        throw new AssertionError("seed " + seed + "\n" + CircuitText.text(circuit), e);
+        throw new AssertionError(
+            "seed " + seed + "\n" + CircuitText.text(circuit, CircuitText.Notes.NONE), e);
       }
     }
   }

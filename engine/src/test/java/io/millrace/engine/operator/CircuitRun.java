@@ -7,6 +7,7 @@ import io.millrace.engine.circuit.EvaluateContext;
 import io.millrace.engine.circuit.Input;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.RelationReader;
+import io.millrace.engine.circuit.TickCounts;
 import io.millrace.engine.circuit.TickInput;
 import io.millrace.engine.circuit.TickResult;
 import io.millrace.engine.circuit.TraceSlot;
@@ -43,7 +44,9 @@ final class CircuitRun {
   private final Map<Integer, HeapState> states = new TreeMap<>();
   private boolean first = true;
   private ZSet output = ZSet.EMPTY;
-  private TickResult last = new TickResult(ZSet.EMPTY, new TreeMap<>());
+  private TickResult last =
+      new TickResult(
+          ZSet.EMPTY, new TreeMap<>(), new TickCounts(new long[0], new long[0], new long[0]));
 
   CircuitRun(Circuit circuit, List<Relation> relations) {
     this.circuit = circuit;

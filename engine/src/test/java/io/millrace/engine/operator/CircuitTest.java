@@ -96,7 +96,8 @@ final class CircuitTest {
     assertThat(read.slots()).isEqualTo(circuit.slots());
     assertThat(read.served()).isEqualTo(circuit.served());
     assertThat(circuit(ServedKeys.NONE).hash()).isNotEqualTo(circuit.hash());
-    assertThat(CircuitText.text(read)).isEqualTo(CircuitText.text(circuit));
+    assertThat(CircuitText.text(read, CircuitText.Notes.NONE))
+        .isEqualTo(CircuitText.text(circuit, CircuitText.Notes.NONE));
     ZSet rows = ZSet.of(TYPE.encode(1L, 1L), 2).plus(ZSet.of(TYPE.encode(2L, 1L), 1));
     CircuitRun first = new CircuitRun(circuit, List.of(RELATION));
     CircuitRun second = new CircuitRun(read, List.of(RELATION));
@@ -151,7 +152,7 @@ final class CircuitTest {
   void explainShowsOperatorsKeysAndTraces() {
     Circuit circuit = circuit(CircuitTest::servesFirstColumn);
 
-    assertThat(CircuitText.text(circuit))
+    assertThat(CircuitText.text(circuit, CircuitText.Notes.NONE))
         .isEqualTo(
             """
             #4 Distinct
@@ -165,8 +166,10 @@ final class CircuitTest {
                 #1 Join on #0.$0 = #1.$1 columns [0, 1] (see above)
                 #2 Values 2 rows
             """);
-    assertThat(CircuitText.dot(circuit)).startsWith("digraph circuit {").contains("n0 -> n1;");
-    assertThat(CircuitText.json(circuit))
+    assertThat(CircuitText.dot(circuit, CircuitText.Notes.NONE))
+        .startsWith("digraph circuit {")
+        .contains("n0 -> n1;");
+    assertThat(CircuitText.json(circuit, CircuitText.Notes.NONE))
         .startsWith("{\"sink\":4,\"nodes\":[{\"id\":0,\"operator\":\"Scan\"")
         .contains("\"columns\":[\"INTEGER NOT NULL\",\"INTEGER NOT NULL\"]");
   }

@@ -105,7 +105,7 @@ final class RecomputeOperatorLawsTest {
     int scan = builder.add(new Scan(0, List.of(0, 1), TYPE));
     int sink = builder.add(new Recomputed(new Distinct(TYPE), 1), scan);
 
-    String text = CircuitText.text(builder.build(sink, ServedKeys.NONE));
+    String text = CircuitText.text(builder.build(sink, ServedKeys.NONE), CircuitText.Notes.NONE);
 
     assertThat(text).startsWith("#1 Distinct [recomputed]\n");
   }

@@ -27,7 +27,7 @@ class ResultLifeTest {
     }
     Store store = Store.open(folder.resolve("db"), OPTIONS);
     SpaceReuse.atOnce(store);
-    Database database = new Database(location, store);
+    Database database = new Database(location, "off", store);
     try (Session session = new Session(database, new SessionOptions(Map.of()))) {
       session.setAutoCommit(false);
       RowStream rows = rows(session, "SELECT s FROM t");
