@@ -36,6 +36,8 @@ public final class RexAggregates {
       names.put(name, AggregateFunction.BOOL_OR);
     }
     names.put("COUNTIF", AggregateFunction.COUNT_IF);
+    // Calcite takes it for a COUNT and leaves arguments out that are NOT NULL.
+    names.put("REGR_COUNT", AggregateFunction.COUNT);
     names.put("MIN_BY", AggregateFunction.ARG_MIN);
     names.put("MAX_BY", AggregateFunction.ARG_MAX);
     names.put("LISTAGG", AggregateFunction.STRING_AGG);

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * Stateless.
  */
 final class AggregateSyntax {
+  /** More places than anybody means: 1e-999999999 would fill the memory. */
+  private static final int MOST_DIGITS = 1000;
+
   private AggregateSyntax() {}
 
   /**
@@ -134,10 +137,13 @@ final class AggregateSyntax {
               name + " of a fraction that is no number", "Write a number from 0 to 1."),
           position);
     }
-    if (number.signum() < 0 || number.compareTo(BigDecimal.ONE) > 0) {
+    boolean isPlain = Math.abs((long) number.scale()) <= MOST_DIGITS;
+    if (!isPlain || number.signum() < 0 || number.compareTo(BigDecimal.ONE) > 0) {
       throw CalciteErrors.at(
           ErrorCode.INVALID_ARGUMENT.exception(
-              number.toPlainString(), "fraction", "Write a number from 0 to 1."),
+              isPlain ? number.toPlainString() : number.toString(),
+              "fraction",
+              "Write a number from 0 to 1."),
           position);
     }
     boolean between = name.toUpperCase(Locale.ROOT).equals("PERCENTILE_CONT");

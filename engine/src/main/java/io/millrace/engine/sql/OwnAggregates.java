@@ -12,6 +12,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlCountAggFunction;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
@@ -48,9 +49,7 @@ final class OwnAggregates {
       new Own("MODE", NULLABLE_FIRST, OperandTypes.ANY, null, Optionality.OPTIONAL);
 
   /** COUNT of a row: it counts whatever is in it. */
-  static final SqlAggFunction COUNT_ROWS =
-      new Own(
-          "COUNT_ROWS", ReturnTypes.BIGINT, OperandTypes.ONE_OR_MORE, null, Optionality.FORBIDDEN);
+  static final SqlAggFunction COUNT_ROWS = new Count("COUNT_ROWS", OperandTypes.ONE_OR_MORE);
 
   static final List<SqlOperator> LIST = all();
 
@@ -64,7 +63,7 @@ final class OwnAggregates {
                 list("LISTAGG"),
                 MODE,
                 new RexPercentileFunction("MEDIAN", true, new BigDecimal("0.5")),
-                pair("REGR_COUNT", ReturnTypes.BIGINT)));
+                new Count("REGR_COUNT", OperandTypes.NUMERIC_NUMERIC)));
     // Calcite derives the types of these together with that of AVG: DECIMAL for exact numbers.
     for (String name :
         List.of("STDDEV", "STDDEV_POP", "STDDEV_SAMP", "VARIANCE", "VAR", "VAR_POP", "VAR_SAMP")) {
@@ -83,7 +82,9 @@ final class OwnAggregates {
             "REGR_SLOPE",
             "REGR_INTERCEPT",
             "REGR_R2")) {
-      all.add(pair(name, NULLABLE_DOUBLE));
+      all.add(
+          new Own(
+              name, NULLABLE_DOUBLE, OperandTypes.NUMERIC_NUMERIC, null, Optionality.FORBIDDEN));
     }
     // NULL also where all of the second argument is, so even if the first is NOT NULL.
     for (String name : List.of("ARG_MIN", "ARG_MAX", "MIN_BY", "MAX_BY")) {
@@ -94,10 +95,6 @@ final class OwnAggregates {
 
   private static SqlAggFunction list(String name) {
     return new Own(name, TEXT, TEXTS, InferTypes.VARCHAR_1024, Optionality.OPTIONAL);
-  }
-
-  private static SqlAggFunction pair(String name, SqlReturnTypeInference type) {
-    return new Own(name, type, OperandTypes.NUMERIC_NUMERIC, null, Optionality.FORBIDDEN);
   }
 
   private static final class Own extends SqlAggFunction {
@@ -121,6 +118,22 @@ final class OwnAggregates {
     }
 
     /** Not looked up by name and operands, which would find Calcite's. */
+    @Override
+    public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+      call.getOperandList().forEach(operand -> validator.deriveType(scope, operand));
+      return validateOperands(validator, scope, call);
+    }
+  }
+
+  /**
+   * A function that is 0 over no rows. It is a kind of COUNT for Calcite, whose decorrelator gives
+   * such a subquery its 0 back where there is nothing to join.
+   */
+  private static final class Count extends SqlCountAggFunction {
+    Count(String name, SqlOperandTypeChecker operands) {
+      super(name, operands);
+    }
+
     @Override
     public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
       call.getOperandList().forEach(operand -> validator.deriveType(scope, operand));

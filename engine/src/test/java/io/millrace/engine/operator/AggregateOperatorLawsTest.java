@@ -197,6 +197,37 @@ final class AggregateOperatorLawsTest {
   }
 
   @Test
+  void tiesAndNullsGoAsDocumented() {
+    ZSet rows =
+        new ZSetBuilder()
+            .add(TYPE.encode(1L, "b", 5L, 2.0, null, null), 1)
+            .add(TYPE.encode(2L, "a", 5L, 2.0, null, null), 1)
+            .add(TYPE.encode(3L, null, 5L, null, null, null), 1)
+            .add(TYPE.encode(4L, null, 9L, null, null, null), 1)
+            .add(TYPE.encode(5L, "a", null, 3.0, null, null), 2)
+            .add(TYPE.encode(6L, "b", null, 3.0, null, null), 2)
+            .build();
+    List<AggregateCall> calls =
+        List.of(
+            new AggregateCall(
+                AggregateFunction.COUNT, List.of(1, 2), false, List.of(), null, BIGINT),
+            new AggregateCall(
+                AggregateFunction.COUNT, List.of(2, 1), true, List.of(), null, BIGINT),
+            ordered(AggregateFunction.ARG_MIN, List.of(1, 2), List.of(), null),
+            ordered(AggregateFunction.ARG_MAX, List.of(1, 2), List.of(), null),
+            ordered(AggregateFunction.ARG_MAX, List.of(1, 3), List.of(), null),
+            ordered(AggregateFunction.MODE, List.of(1), List.of(), null),
+            ordered(
+                AggregateFunction.MODE, List.of(1), List.of(AggregateOrder.descending(1)), null),
+            distinct(ordered(AggregateFunction.MODE, List.of(3), List.of(), null)));
+    ScalarAggregate aggregate = new ScalarAggregate(TYPE, calls);
+
+    assertThat(evaluate(aggregate, rows))
+        .isEqualTo(
+            ZSet.of(aggregate.outputType().encode(2L, 2L, "a", null, "a", "a", "b", 2.0), 1));
+  }
+
+  @Test
   void aListThatNoRowCanHoldIsRefused() {
     ZSet rows = ZSet.of(TYPE.encode(1L, "zz", null, null, null, null), 1L << 40);
     ScalarAggregate list =
