@@ -77,12 +77,13 @@ SqlNode AlterMaterializedView(Span s) :
 {
     final SqlIdentifier name;
     final AlterView.Action action;
+    boolean cascade = false;
 }
 {
     <MATERIALIZED> <VIEW> name = CompoundTableIdentifier()
     (
-        <SUSPEND> { action = AlterView.Action.SUSPEND; }
+        <SUSPEND> cascade = Cascade() { action = AlterView.Action.SUSPEND; }
     |   <RESUME> { action = AlterView.Action.RESUME; }
     )
-    { return new AlterView(s.end(this), name, action); }
+    { return new AlterView(s.end(this), name, action, cascade); }
 }

@@ -171,7 +171,11 @@ final class DriverConnection extends AvaticaConnection implements MillraceConnec
 
   @Override
   public void setAutoCommit(boolean autoCommit) throws SQLException {
-    gate.run(session -> session.setAutoCommit(autoCommit));
+    gate.run(
+        session -> {
+          session.setAutoCommit(autoCommit);
+          warnings.addAll(session.takeWarnings());
+        });
   }
 
   @Override
@@ -185,6 +189,7 @@ final class DriverConnection extends AvaticaConnection implements MillraceConnec
         session -> {
           checkManual(session, "commit()");
           session.commit();
+          warnings.addAll(session.takeWarnings());
         });
   }
 
@@ -331,7 +336,12 @@ final class DriverConnection extends AvaticaConnection implements MillraceConnec
 
   @Override
   public long apply(long expectedVersion, List<TableDelta> deltas) throws SQLException {
-    return gate.call(session -> session.apply(expectedVersion, deltas));
+    return gate.call(
+        session -> {
+          long version = session.apply(expectedVersion, deltas);
+          warnings.addAll(session.takeWarnings());
+          return version;
+        });
   }
 
   @Override

@@ -294,6 +294,27 @@ class ConnectionTest {
   }
 
   @Test
+  void aViewThatACommitSuspendsIsWarnedOf() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE divided (v INTEGER)");
+      statement.execute(
+          "CREATE INCREMENTAL MATERIALIZED VIEW quotients WITH (on_error = 'suspend')"
+              + " AS SELECT 1 / v AS q FROM divided");
+      statement.executeUpdate("INSERT INTO divided VALUES (0)");
+      assertThat(statement.getWarnings().getSQLState()).isEqualTo("01000");
+      assertThat(statement.getWarnings().getMessage()).contains("quotients");
+
+      statement.executeUpdate("DELETE FROM divided");
+      statement.execute("ALTER MATERIALIZED VIEW quotients RESUME");
+      connection.clearWarnings();
+      connection.setAutoCommit(false);
+      statement.executeUpdate("INSERT INTO divided VALUES (0)");
+      connection.commit();
+      assertThat(connection.getWarnings().getMessage()).contains("quotients");
+    }
+  }
+
+  @Test
   void whatIsNotToBeHadIsDowngradedWithAWarning() throws SQLException {
     Statement statement =
         connection.createStatement(ResultSet.TYPE_SCROLL_SENSITIVE, ResultSet.CONCUR_UPDATABLE);

@@ -134,6 +134,17 @@ public final class Catalog {
     return followers;
   }
 
+  /** This catalog with views suspended, by id with the reason of each. */
+  public Catalog suspended(Map<Integer, String> reasons) {
+    Catalog result = this;
+    for (Map.Entry<Integer, String> each : reasons.entrySet()) {
+      if (require(each.getKey()) instanceof View view) {
+        result = result.with(view.suspended(each.getValue()));
+      }
+    }
+    return result;
+  }
+
   /** The id that the next {@link #reserve} hands out. */
   public int nextId() {
     return nextId;

@@ -141,6 +141,11 @@ public final class View implements Relation {
     return with(circuit, mapId, reason);
   }
 
+  /** Why a view is suspended that reads this one, when this one is. */
+  public String followersReason() {
+    return "with view \"" + name + "\", which it reads";
+  }
+
   /** The number of maps that its circuit and its contents need. */
   public int mapCount() {
     return circuit == null ? 0 : circuit.traceMapIds().size() + 1;

@@ -3,7 +3,6 @@ package io.millrace.engine.commit;
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.CatalogCodec;
 import io.millrace.engine.catalog.Table;
-import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.error.DatabaseException;
@@ -24,8 +23,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one way by which a database changes: net, check, tick, log, apply, then force, publish,
@@ -40,18 +40,7 @@ import java.util.function.Supplier;
  * what is in the log is found again at the next open.
  */
 public final class CommitPipeline {
-  private static final ViewMaintenance.Failures REFUSING =
-      new ViewMaintenance.Failures() {
-        @Override
-        public boolean isLeftOut(View view) {
-          return false;
-        }
-
-        @Override
-        public boolean leaveOut(View view, Throwable failure) {
-          return false;
-        }
-      };
+  private static final Logger LOGGER = LoggerFactory.getLogger(CommitPipeline.class);
 
   private final Store store;
   private final ViewMaintenance maintenance;
@@ -60,7 +49,7 @@ public final class CommitPipeline {
   private final CommitLock definitions = new CommitLock();
   private final List<Tap> taps = new ArrayList<>();
   private final Object publication = new Object();
-  private final Map<Integer, Long> lastChange = new ConcurrentHashMap<>();
+  private final LastChanges lastChanges = new LastChanges();
   private int usedIds;
   private DatabaseState applied;
   private long lastTicket;
@@ -74,6 +63,14 @@ public final class CommitPipeline {
     this.usedIds = Arrays.stream(initial.snapshot().mapIds()).max().orElse(0) + 1;
     this.published = initial;
   }
+
+  /**
+   * What a commit came to.
+   *
+   * @param version the version that it made, or the published one if it changed nothing
+   * @param warnings what whoever committed should know
+   */
+  public record Committed(long version, List<String> warnings) {}
 
   /** The last published state. Read it under a {@link Lease}, or for its catalog alone. */
   public DatabaseState published() {
@@ -111,13 +108,12 @@ public final class CommitPipeline {
    * @param serializable whether everything it read must be unchanged
    * @param cancelCheck throws 57014 if the statement is to end; not asked once the record is
    *     written
-   * @return the version that the commit made, or the published one if it changed nothing
    * @throws DatabaseException 40001 if another commit came between; what a view raised; 08007 if
    *     the outcome is unknown
    */
-  public long commit(Transaction transaction, boolean serializable, Runnable cancelCheck) {
+  public Committed commit(Transaction transaction, boolean serializable, Runnable cancelCheck) {
     if (transaction.isReadOnly()) {
-      return transaction.state().version();
+      return new Committed(transaction.state().version(), List.of());
     }
     Pending pending;
     lock.lock(cancelCheck);
@@ -125,7 +121,7 @@ public final class CommitPipeline {
       Map<Integer, ZSet> net = transaction.pending().net();
       check(transaction, serializable, net);
       if (net.isEmpty()) {
-        return applied.version();
+        return new Committed(applied.version(), List.of());
       }
       pending = write(net, cancelCheck);
     } catch (ArithmeticException e) {
@@ -136,7 +132,7 @@ public final class CommitPipeline {
       lock.unlock();
     }
     acknowledge(pending);
-    return pending.state().version();
+    return new Committed(pending.state().version(), pending.warnings());
   }
 
   /**
@@ -145,7 +141,7 @@ public final class CommitPipeline {
    * @throws DatabaseException 40001 if the database is not at {@code expectedVersion}; 23505 and
    *     23514 if a delta breaks a constraint; 23000 if it deletes what is not there
    */
-  public long apply(long expectedVersion, Map<Integer, ZSet> deltas, Runnable cancelCheck) {
+  public Committed apply(long expectedVersion, Map<Integer, ZSet> deltas, Runnable cancelCheck) {
     Pending pending;
     lock.lock(cancelCheck);
     try {
@@ -167,7 +163,7 @@ public final class CommitPipeline {
       lock.unlock();
     }
     acknowledge(pending);
-    return pending.state().version();
+    return new Committed(pending.state().version(), pending.warnings());
   }
 
   /**
@@ -208,7 +204,7 @@ public final class CommitPipeline {
     try {
       DatabaseState start = locked(() -> open(opened));
       creations.forEach(creation -> creation.run(start.snapshot(), cancelCheck, progress));
-      return locked(() -> finish(to, creations, cancelCheck));
+      return locked(() -> finish(from, to, creations, cancelCheck));
     } catch (RuntimeException | Error e) {
       try {
         locked(() -> abandon(from, to));
@@ -250,13 +246,20 @@ public final class CommitPipeline {
   }
 
   /** The rest, under the lock: the last deliveries and the record. */
-  private Pending finish(Catalog to, List<Creation> creations, Runnable cancelCheck) {
+  private Pending finish(Catalog from, Catalog to, List<Creation> creations, Runnable cancelCheck) {
+    if (applied.catalog() != from) {
+      throw ErrorCode.SERIALIZATION_FAILURE.exception("the catalog, by suspending a view,");
+    }
     creations.forEach(creation -> creation.catchUp(cancelCheck));
-    Catalog from = applied.catalog();
     long version = applied.version() + 1;
     long ticket = store.append(record(version, LogRecord.Kind.CATALOG, CatalogCodec.encode(to)));
+    become(from, to, version);
+    return applied(new DatabaseState(to, version, store.cut(version)), ticket, List.of());
+  }
+
+  private void become(Catalog from, Catalog to, long version) {
     catalogChange.finish(from, to);
-    return applied(new DatabaseState(to, version, store.cut(version)), ticket);
+    lastChanges.addSuspended(from, to, version);
   }
 
   private <T> T locked(Supplier<T> work) {
@@ -280,7 +283,7 @@ public final class CommitPipeline {
     Pending latest;
     lock.lock();
     try {
-      latest = new Pending(applied, lastTicket);
+      latest = new Pending(applied, lastTicket, List.of());
     } finally {
       lock.unlock();
     }
@@ -323,12 +326,12 @@ public final class CommitPipeline {
     }
   }
 
-  private record Pending(DatabaseState state, long ticket) {}
+  private record Pending(DatabaseState state, long ticket, List<String> warnings) {}
 
   private void check(Transaction transaction, boolean serializable, Map<Integer, ZSet> net) {
     if (serializable) {
       for (int relation : transaction.readRelations()) {
-        if (lastChange.getOrDefault(relation, 0L) > transaction.state().version()) {
+        if (lastChanges.isChangedSince(transaction.state(), relation)) {
           throw ErrorCode.SERIALIZATION_FAILURE.exception("a table that it read");
         }
       }
@@ -341,21 +344,28 @@ public final class CommitPipeline {
   /** Tick, log and apply. */
   private Pending write(Map<Integer, ZSet> net, Runnable cancelCheck) {
     Catalog catalog = applied.catalog();
+    SuspendOnError failures = new SuspendOnError(catalog);
     ViewMaintenance.Outcome outcome =
-        maintenance.tick(catalog, applied.snapshot(), net, REFUSING, cancelCheck);
+        maintenance.tick(catalog, applied.snapshot(), net, failures, cancelCheck);
     Map<Integer, TraceChange> changes = new LinkedHashMap<>();
     net.forEach((id, delta) -> TableMaps.stage((Table) catalog.require(id), delta, changes));
     changes.putAll(outcome.changes());
     WeightCheck.run(applied.snapshot(), changes);
     cancelCheck.run();
     long version = applied.version() + 1;
-    long ticket = store.append(record(version, LogRecord.Kind.DELTA, DeltaCodec.encode(net)));
+    DeltaCodec.Change change = new DeltaCodec.Change(net, failures.reasons());
+    long ticket = store.append(record(version, LogRecord.Kind.DELTA, DeltaCodec.encode(change)));
     changes.forEach(store::apply);
     maintenance.count(outcome);
+    Catalog to = catalog.suspended(failures.reasons());
+    if (to != catalog) {
+      become(catalog, to, version);
+      failures.warnings().forEach(LOGGER::warn);
+    }
     deliver(catalog, applied.snapshot(), net, outcome.viewDeltas());
-    net.keySet().forEach(id -> lastChange.put(id, version));
-    outcome.viewDeltas().keySet().forEach(id -> lastChange.put(id, version));
-    return applied(new DatabaseState(catalog, version, store.cut(version)), ticket);
+    lastChanges.add(net.keySet(), version);
+    lastChanges.add(outcome.viewDeltas().keySet(), version);
+    return applied(new DatabaseState(to, version, store.cut(version)), ticket, failures.warnings());
   }
 
   private void deliver(
@@ -370,13 +380,13 @@ public final class CommitPipeline {
     taps.forEach(tap -> tap.deliver(before, deltas));
   }
 
-  private Pending applied(DatabaseState state, long ticket) {
+  private Pending applied(DatabaseState state, long ticket, List<String> warnings) {
     applied = state;
     lastTicket = ticket;
     if (store.checkpointDue()) {
       store.checkpoint(state.version());
     }
-    return new Pending(state, ticket);
+    return new Pending(state, ticket, warnings);
   }
 
   private void acknowledge(Pending pending) {

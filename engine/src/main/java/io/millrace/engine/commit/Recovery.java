@@ -54,7 +54,7 @@ public final class Recovery {
     for (LogRecord record : store.tail()) {
       version = record.version();
       switch (record.kind()) {
-        case DELTA -> add(DeltaCodec.decode(record.payload()));
+        case DELTA -> add(version, DeltaCodec.decode(record.payload()));
         case CATALOG -> change(version, CatalogCodec.decode(record.payload()));
         case IMAGE -> {
           // The image holds what this record speaks of: the store has seen to that.
@@ -70,9 +70,16 @@ public final class Recovery {
     return state;
   }
 
-  private void add(Map<Integer, ZSet> deltas) {
-    deltas.forEach(
-        (id, delta) -> pending.computeIfAbsent(id, key -> new ZSetBuilder()).addAll(delta));
+  private void add(long version, DeltaCodec.Change change) {
+    if (!change.suspended().isEmpty()) {
+      // The change is for the views that remain, and the catalog is of one piece with it.
+      apply(version - 1);
+      become(state.catalog().suspended(change.suspended()), version - 1);
+    }
+    change
+        .deltas()
+        .forEach(
+            (id, delta) -> pending.computeIfAbsent(id, key -> new ZSetBuilder()).addAll(delta));
   }
 
   private void change(long version, Catalog to) {

@@ -141,7 +141,7 @@ final class Refill implements ViewMaintenance.Failures {
     for (int id : view.dependencies()) {
       Relation relation = to.require(id);
       if (relation instanceof View below && below.isSuspended()) {
-        return "it reads view \"" + below.name() + "\", which is suspended";
+        return below.followersReason();
       }
     }
     return null;

@@ -159,6 +159,16 @@ public enum ErrorCode {
       "XX000",
       "View \"{view}\" cannot follow this change, in {expression}: {why} Correct the values, or drop"
           + " the view."),
+  /** Keeps the SQLSTATE of what went wrong; see {@link #wrap}. */
+  FOLLOWER_NOT_SUSPENDED(
+      "XX000",
+      "View \"{view}\" cannot follow this change and would be suspended, but view \"{follower}\","
+          + " which reads it, was created without on_error = 'suspend': {why} Correct the values, or"
+          + " suspend both by ALTER MATERIALIZED VIEW."),
+  DEPENDENT_VIEWS_MAINTAINED(
+      "2BP01",
+      "Cannot suspend view \"{view}\": {followers} must follow it. Use CASCADE to suspend them"
+          + " too."),
   VIEW_SUSPENDED(
       "55000",
       "{what}: view \"{view}\" is suspended ({why}). Use ALTER MATERIALIZED VIEW … RESUME first.");

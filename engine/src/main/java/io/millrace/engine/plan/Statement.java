@@ -71,6 +71,7 @@ public sealed interface Statement {
    * @param columns names for the view's columns, empty to take the query's
    * @param sql the defining query as written
    * @param plan the defining query planned, with columns that nothing needs left out
+   * @param onError what becomes of a commit that an incremental view cannot follow
    * @param warnings what the user should know of the definition
    */
   record CreateView(
@@ -81,11 +82,18 @@ public sealed interface Statement {
       List<String> columns,
       String sql,
       QueryPlan plan,
+      View.OnError onError,
       List<String> warnings)
       implements Statement {}
 
   record DropView(QualifiedName name, boolean materialized, boolean ifExists, boolean cascade)
       implements Statement {}
+
+  /** Lets go of what is kept for a view, and of what reads it if it cascades. */
+  record SuspendView(QualifiedName name, boolean cascade) implements Statement {}
+
+  /** Fills a suspended view again and keeps it from then on. */
+  record ResumeView(QualifiedName name) implements Statement {}
 
   /** Recomputes a view and compares it with what is kept. */
   record VerifyView(QualifiedName name) implements Statement {}

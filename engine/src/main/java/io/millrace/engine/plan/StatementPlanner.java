@@ -33,7 +33,6 @@ import io.millrace.engine.sql.SqlStatement;
 import io.millrace.engine.sql.SqlStatements;
 import io.millrace.engine.sql.TruncateTable;
 import io.millrace.engine.sql.VerifyView;
-import io.millrace.engine.sql.ViewOption;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -194,7 +193,10 @@ public final class StatementPlanner {
       return new Statement.ExplainCircuit(name(explain.view), explain.format.name());
     }
     if (node instanceof AlterView alter) {
-      throw unsupported(alter, "ALTER MATERIALIZED VIEW", "Drop the view and create it again.");
+      return switch (alter.action) {
+        case SUSPEND -> new Statement.SuspendView(name(alter.name), alter.cascade);
+        case RESUME -> new Statement.ResumeView(name(alter.name));
+      };
     }
     throw unsupported(node, node.getOperator().getName(), "See the README for what is.");
   }
@@ -208,6 +210,7 @@ public final class StatementPlanner {
         names(create.columns),
         create.query.text(sql),
         PLANNER.planView(create.query.node(), context),
+        View.OnError.REFUSE,
         List.of());
   }
 
@@ -221,11 +224,7 @@ public final class StatementPlanner {
     if (!create.withData) {
       throw unsupported(create, "WITH NO DATA", "Leave it out.");
     }
-    for (ViewOption option : create.options) {
-      throw ErrorCode.INVALID_ARGUMENT
-          .exception(simple(option.name()), "option of a view", "No option exists yet.")
-          .at(line(option.name()), column(option.name()));
-    }
+    View.OnError onError = ViewOptions.onError(create.options);
     SqlFragment query = create.query;
     // Planning rewrites the tree, so it is looked at before.
     List<String> warnings = warnings(query.node());
@@ -237,6 +236,7 @@ public final class StatementPlanner {
         names(create.columns),
         query.text(sql),
         PLANNER.planView(query.node(), context),
+        onError,
         warnings);
   }
 
@@ -287,7 +287,7 @@ public final class StatementPlanner {
     return columns.stream().map(column -> simple((SqlIdentifier) column)).toList();
   }
 
-  private static @Nullable String word(@Nullable SqlNode value) {
+  static @Nullable String word(@Nullable SqlNode value) {
     if (value == null) {
       return null;
     }

@@ -59,6 +59,12 @@ final class Definitions {
     if (statement instanceof Statement.DropView drop) {
       return ViewDdl.dropView(catalog, drop);
     }
+    if (statement instanceof Statement.SuspendView suspend) {
+      return ViewDdl.suspendView(catalog, suspend);
+    }
+    if (statement instanceof Statement.ResumeView resume) {
+      return ViewDdl.resumeView(catalog, resume);
+    }
     if (statement instanceof Statement.CreateSchema create) {
       return SchemaDdl.createSchema(catalog, create);
     }

@@ -38,7 +38,7 @@ final class Dependents {
   }
 
   /** Relations by kind and name, for errors. */
-  static String names(Collection<Relation> relations) {
+  static String names(Collection<? extends Relation> relations) {
     return relations.stream()
         .map(
             relation ->

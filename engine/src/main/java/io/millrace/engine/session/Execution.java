@@ -101,7 +101,11 @@ final class Execution {
       try (Transaction transaction = database.pipeline().begin()) {
         long count = write(transaction, tableId, work, plan);
         cancellation.progress().begin("Committing");
-        database.pipeline().commit(transaction, transactions.isSerializable(), cancellation::check);
+        database
+            .pipeline()
+            .commit(transaction, transactions.isSerializable(), cancellation::check)
+            .warnings()
+            .forEach(session::warn);
         return count;
       } catch (DatabaseException e) {
         if (e.code() != ErrorCode.SERIALIZATION_FAILURE) {

@@ -3,6 +3,7 @@ package io.millrace.engine.session;
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.SystemRelation;
 import io.millrace.engine.circuit.Progress;
+import io.millrace.engine.commit.CommitPipeline;
 import io.millrace.engine.commit.StoreErrors;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
@@ -56,7 +57,7 @@ public final class Session implements AutoCloseable {
     }
     this.transactions =
         new TransactionState(
-            database.pipeline(), Settings.isolation(settings.get(Setting.ISOLATION)));
+            database.pipeline(), Settings.isolation(settings.get(Setting.ISOLATION)), this::warn);
     this.snapshots = new SnapshotUse(transactions);
     this.runner = new StatementRunner(database, this, transactions);
   }
@@ -132,13 +133,13 @@ public final class Session implements AutoCloseable {
       long maxRows) {
     while (true) {
       PreparedQuery current = current(query);
+      // Asked before: a COMMIT that fails ends its transaction, and must not be run again.
+      boolean explicit = transactions.isExplicit();
       try {
         return runner.run(current, parameters, cancellation, maxRows);
       } catch (DatabaseException e) {
         boolean overtaken = database.pipeline().published().catalog() != current.catalog();
-        if (e.code() != ErrorCode.SERIALIZATION_FAILURE
-            || transactions.isExplicit()
-            || !overtaken) {
+        if (e.code() != ErrorCode.SERIALIZATION_FAILURE || explicit || !overtaken) {
           throw e;
         }
         cancellation.check();
@@ -412,10 +413,15 @@ public final class Session implements AutoCloseable {
     Cancellation cancellation = start(settings.millis(Setting.QUERY_TIMEOUT));
     try {
       Catalog catalog = database.pipeline().published().catalog();
-      return database
-          .pipeline()
-          .apply(
-              expectedVersion, TableDeltas.encode(deltas, catalog, schema()), cancellation::check);
+      CommitPipeline.Committed committed =
+          database
+              .pipeline()
+              .apply(
+                  expectedVersion,
+                  TableDeltas.encode(deltas, catalog, schema()),
+                  cancellation::check);
+      committed.warnings().forEach(this::warn);
+      return committed.version();
     } finally {
       end();
     }

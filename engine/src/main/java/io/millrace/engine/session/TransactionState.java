@@ -6,6 +6,7 @@ import io.millrace.engine.commit.Transaction;
 import io.millrace.engine.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A session's transaction: whether one is open, at which isolation, with which savepoints. */
@@ -13,6 +14,7 @@ final class TransactionState {
   private record Savepoint(String name, int mark) {}
 
   private final CommitPipeline pipeline;
+  private final Consumer<String> warnings;
   private final List<Savepoint> savepoints = new ArrayList<>();
   private Isolation isolation;
   private Isolation active;
@@ -23,8 +25,9 @@ final class TransactionState {
   private int generated;
   private @Nullable Transaction transaction;
 
-  TransactionState(CommitPipeline pipeline, Isolation isolation) {
+  TransactionState(CommitPipeline pipeline, Isolation isolation, Consumer<String> warnings) {
     this.pipeline = pipeline;
+    this.warnings = warnings;
     this.isolation = isolation;
     this.active = isolation;
   }
@@ -130,7 +133,7 @@ final class TransactionState {
     try {
       requireAlive();
       if (open != null) {
-        pipeline.commit(open, isSerializable(), cancelCheck);
+        pipeline.commit(open, isSerializable(), cancelCheck).warnings().forEach(warnings);
       }
     } finally {
       end();

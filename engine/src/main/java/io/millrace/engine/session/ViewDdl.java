@@ -14,8 +14,10 @@ import io.millrace.engine.view.ViewCompiler;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** CREATE and DROP of views: from a catalog to the next, or an error and nothing. */
@@ -99,7 +101,7 @@ final class ViewDdl {
             dependencies(plan, circuit.relationIds()),
             stored,
             mapId,
-            View.OnError.REFUSE,
+            statement.onError(),
             null);
     return base.reserve(next - base.nextId()).with(view);
   }
@@ -156,6 +158,33 @@ final class ViewDdl {
       columns.add(new Column(i, names.get(i), type.column(i), null, null));
     }
     return List.copyOf(columns);
+  }
+
+  /** A view that is suspended already stays as it is. */
+  static Catalog suspendView(Catalog catalog, Statement.SuspendView statement) {
+    View view = TextStatements.incrementalView(catalog, statement.name());
+    if (view.isSuspended()) {
+      return catalog;
+    }
+    List<View> followers = catalog.followers(view);
+    if (!followers.isEmpty() && !statement.cascade()) {
+      throw ErrorCode.DEPENDENT_VIEWS_MAINTAINED.exception(
+          view.name(), Dependents.names(followers));
+    }
+    Map<Integer, String> reasons = new LinkedHashMap<>();
+    reasons.put(view.id(), "by ALTER MATERIALIZED VIEW");
+    followers.forEach(follower -> reasons.put(follower.id(), view.followersReason()));
+    return catalog.suspended(reasons);
+  }
+
+  /** The view in new maps, which the commit fills; one that is not suspended stays as it is. */
+  static Catalog resumeView(Catalog catalog, Statement.ResumeView statement) {
+    View view = TextStatements.incrementalView(catalog, statement.name());
+    if (!view.isSuspended()) {
+      return catalog;
+    }
+    requireMaintained(catalog, view.dependencies(), view.name());
+    return catalog.reserve(view.mapCount()).with(view.refilledIn(catalog.nextId()));
   }
 
   static Catalog dropView(Catalog catalog, Statement.DropView statement) {

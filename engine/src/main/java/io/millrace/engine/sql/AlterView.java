@@ -8,7 +8,7 @@ import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * {@code ALTER MATERIALIZED VIEW name SUSPEND | RESUME}.
+ * {@code ALTER MATERIALIZED VIEW name SUSPEND [CASCADE] | RESUME}.
  *
  * <p>Immutable.
  */
@@ -23,10 +23,14 @@ public final class AlterView extends SqlStatement {
 
   public final Action action;
 
-  public AlterView(SqlParserPos position, SqlIdentifier name, Action action) {
+  /** Whether what reads the view is suspended with it. */
+  public final boolean cascade;
+
+  public AlterView(SqlParserPos position, SqlIdentifier name, Action action, boolean cascade) {
     super(position, "ALTER MATERIALIZED VIEW", SqlKind.OTHER_DDL);
     this.name = name;
     this.action = action;
+    this.cascade = cascade;
   }
 
   @Override
@@ -39,5 +43,6 @@ public final class AlterView extends SqlStatement {
     writer.keyword("ALTER MATERIALIZED VIEW");
     name.unparse(writer, 0, 0);
     writer.keyword(action.name());
+    optional(writer, cascade, "CASCADE");
   }
 }

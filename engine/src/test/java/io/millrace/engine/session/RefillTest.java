@@ -159,7 +159,7 @@ class RefillTest {
           .startsWith("Suspended: ")
           .contains("Division by zero");
       assertThat(db.ordered("EXPLAIN CIRCUIT above").get(0))
-          .isEqualTo("Suspended: it reads view \"beside\", which is suspended");
+          .isEqualTo("Suspended: with view \"beside\", which it reads");
       assertThat(db.failure("SELECT * FROM beside")).isEqualTo("22012");
       assertThat(db.failure("SELECT * FROM above")).isEqualTo("22012");
       assertThat(db.failure("VERIFY MATERIALIZED VIEW above")).isEqualTo("55000");

@@ -291,4 +291,18 @@ class SharedDatabaseTest {
       assertThat(e.sqlState()).as("%s: %s", script, e.getMessage()).isEqualTo("08003");
     }
   }
+
+  @Test
+  void aCommitThatADefinitionOvertakesFailsAndIsNotRunAgain() {
+    try (SqlSession db = SqlSession.memory("overtaken");
+        SqlSession other = SqlSession.memory("overtaken")) {
+      db.run("CREATE TABLE t (x INTEGER); BEGIN; INSERT INTO t VALUES (1)");
+      other.run("CREATE INDEX tx ON t (x)");
+
+      assertThat(db.failure("COMMIT")).isEqualTo("40001");
+
+      assertThat(db.rows("SELECT * FROM t")).isEmpty();
+      db.run("SHUTDOWN");
+    }
+  }
 }

@@ -59,6 +59,8 @@ final class SqlStatementsTest {
         "refresh materialized view v | REFRESH MATERIALIZED VIEW \"v\"",
         "verify materialized view v | VERIFY MATERIALIZED VIEW \"v\"",
         "alter materialized view v suspend | ALTER MATERIALIZED VIEW \"v\" SUSPEND",
+        "alter materialized view v suspend cascade"
+            + " | ALTER MATERIALIZED VIEW \"v\" SUSPEND CASCADE",
         "alter materialized view s.v resume | ALTER MATERIALIZED VIEW \"s\".\"v\" RESUME",
         "drop view v restrict | DROP VIEW \"v\"",
         "drop materialized view if exists v cascade"
