@@ -36,6 +36,13 @@ public final class OverlayTrace implements Trace {
     return merge(base.range(from, to), slice(from, to));
   }
 
+  @Override
+  public Cursor descending(byte[] from, byte[] to) {
+    ZSet part = slice(from, to);
+    Cursor below = base.descending(from, to);
+    return part.isEmpty() ? below : OverlayCursor.descending(below, part);
+  }
+
   private ZSet slice(byte[] from, byte[] to) {
     int begin = place(from);
     int end = to.length == 0 ? change.size() : place(to);
@@ -48,7 +55,7 @@ public final class OverlayTrace implements Trace {
   }
 
   private static Cursor merge(Cursor base, ZSet part) {
-    return part.isEmpty() ? base : new OverlayCursor(base, part);
+    return part.isEmpty() ? base : OverlayCursor.ascending(base, part);
   }
 
   /** The number of entries, counted by looking up each entry of the change. */

@@ -7,7 +7,12 @@ import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.trace.Trace;
 import io.millrace.storage.zset.ZSet;
 import io.millrace.storage.zset.ZSetBuilder;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A trace in a sorted map, for tests. Cursors stand on a copy. */
 final class HeapTrace implements Trace {
@@ -47,6 +52,33 @@ final class HeapTrace implements Trace {
     (to.length == 0 ? entries.tailMap(from, true) : entries.subMap(from, true, to, false))
         .forEach(part::add);
     return new ZSetCursor(part.build());
+  }
+
+  @Override
+  public Cursor descending(byte[] from, byte[] to) {
+    SortedMap<byte[], Long> part =
+        to.length == 0 ? entries.tailMap(from, true) : entries.subMap(from, true, to, false);
+    Iterator<Map.Entry<byte[], Long>> walk =
+        new TreeMap<>(part).descendingMap().entrySet().iterator();
+    return new Cursor() {
+      private Map.@Nullable Entry<byte[], Long> entry;
+
+      @Override
+      public boolean next() {
+        entry = walk.hasNext() ? walk.next() : null;
+        return entry != null;
+      }
+
+      @Override
+      public byte[] row() {
+        return Objects.requireNonNull(entry).getKey();
+      }
+
+      @Override
+      public long weight() {
+        return Objects.requireNonNull(entry).getValue();
+      }
+    };
   }
 
   @Override

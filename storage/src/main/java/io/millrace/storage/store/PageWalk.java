@@ -18,7 +18,7 @@ abstract class PageWalk<V> {
   private static final byte[] OPEN = {};
 
   /** An inner page above the leaf, and which of its children the walk is in. */
-  private static final class Step<V> {
+  static final class Step<V> {
     final Page<byte[], V> page;
     int child;
 
@@ -76,7 +76,8 @@ abstract class PageWalk<V> {
     index = found < 0 ? ~found : found;
   }
 
-  private static <V> int search(Page<byte[], V> page, byte[] key) {
+  /** The place of a key in a page, or the complement of where it would be. */
+  static <V> int search(Page<byte[], V> page, byte[] key) {
     if (key.length == 0) {
       return ~0;
     }

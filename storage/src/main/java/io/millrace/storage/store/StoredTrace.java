@@ -39,8 +39,29 @@ final class StoredTrace implements Trace, StoredMap {
   }
 
   @Override
+  public Cursor descending(byte[] from, byte[] to) {
+    return new DescendingWalk(root, from, to);
+  }
+
+  @Override
   public long size() {
     return root.getTotalCount();
+  }
+
+  private static final class DescendingWalk extends DescendingPageWalk<Long> implements Cursor {
+    DescendingWalk(Page<byte[], Long> root, byte[] from, byte[] to) {
+      super(root, from, to);
+    }
+
+    @Override
+    public byte[] row() {
+      return currentKey();
+    }
+
+    @Override
+    public long weight() {
+      return currentValue();
+    }
   }
 
   private static final class Walk extends PageWalk<Long> implements Cursor {
@@ -72,6 +93,11 @@ final class StoredTrace implements Trace, StoredMap {
 
     @Override
     public Cursor range(byte[] from, byte[] to) {
+      return this;
+    }
+
+    @Override
+    public Cursor descending(byte[] from, byte[] to) {
       return this;
     }
 

@@ -20,6 +20,9 @@ public interface Trace {
    */
   Cursor range(byte[] from, byte[] to);
 
+  /** The entries of {@link #range}, the greatest first. */
+  Cursor descending(byte[] from, byte[] to);
+
   /** The number of distinct entries. Cost: O(1). */
   long size();
 }

@@ -13,7 +13,11 @@ import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.trace.TraceChange;
 import io.millrace.storage.zset.ZSetBuilder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
@@ -173,9 +177,22 @@ final class StoreTest {
         random.nextBytes(to);
         assertSame(snapshot.trace(1).range(from, to), expected, from, to, seed);
         assertSame(snapshot.trace(1).cursor(from), expected, from, PageWalk.after(from), seed);
+        List<String> backwards = entries(snapshot.trace(1).range(from, to));
+        Collections.reverse(backwards);
+        assertThat(entries(snapshot.trace(1).descending(from, to)))
+            .as("seed %d", seed)
+            .isEqualTo(backwards);
       }
       assertThat(snapshot.trace(1).size()).isEqualTo(expected.size());
     }
+  }
+
+  private static List<String> entries(Cursor cursor) {
+    List<String> entries = new ArrayList<>();
+    while (cursor.next()) {
+      entries.add(HexFormat.of().formatHex(cursor.row()) + "=" + cursor.weight());
+    }
+    return entries;
   }
 
   private static void assertSame(
