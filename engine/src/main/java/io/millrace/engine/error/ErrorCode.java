@@ -83,6 +83,11 @@ public enum ErrorCode {
       "{value} is not a valid {type}{at}. Write dates as 2024-12-31 and times as 23:59:59."),
   DATETIME_OUT_OF_RANGE(
       "22008", "{value} is out of range for {type}{at}. Stay between the years 1 and 9999."),
+  INVALID_FRAME_OFFSET(
+      "22013",
+      "{value} is not a valid distance of a frame's bound{at}. Use one that is not negative."),
+  INVALID_NTILE("22014", "NTILE of {value} buckets{at} is not possible. Use 1 or more."),
+  INVALID_NTH_VALUE("22016", "There is no value number {value}{at}. NTH_VALUE counts from 1."),
   INVALID_ARGUMENT("22023", "{value} is not a valid {what}{at}. {advice}"),
   TEXT_TOO_LONG(
       "54000",

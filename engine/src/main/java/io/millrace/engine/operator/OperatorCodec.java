@@ -25,7 +25,9 @@ public final class OperatorCodec {
     LEFT_MARK_JOIN(12),
     OUTER_JOIN(13),
     SET_OPERATION(14),
-    TOP_K(15);
+    TOP_K(15),
+    WINDOW(16),
+    TOP_K_WITH_TIES(17);
 
     private final int code;
 
@@ -69,6 +71,8 @@ public final class OperatorCodec {
       case OUTER_JOIN -> OuterJoin.read(in);
       case SET_OPERATION -> SetOperation.read(in);
       case TOP_K -> TopK.read(in);
+      case WINDOW -> Window.read(in);
+      case TOP_K_WITH_TIES -> TopK.readWithTies(in);
     };
   }
 }

@@ -38,11 +38,31 @@ public final class TopK implements Operator {
   /** No limit on the number of rows. */
   public static final long ALL = Long.MAX_VALUE;
 
+  /** What {@code fetch} counts. The code is the stored tag and never changes. */
+  public enum Counting {
+    /** Copies of rows. */
+    ROWS(1),
+    /** Copies of rows, and all that tie with the last one: RANK() up to {@code fetch}. */
+    ROWS_WITH_TIES(2),
+    /** Groups of rows that tie: DENSE_RANK() up to {@code fetch}. */
+    GROUPS(3);
+
+    private final int code;
+
+    Counting(int code) {
+      this.code = code;
+    }
+  }
+
   private final RowType type;
   private final List<Integer> group;
   private final List<SortColumn> order;
   private final long offset;
   private final long fetch;
+  private final Counting counting;
+
+  /** How many columns of a place, those of the group and the order, tell which rows tie. */
+  private final int tieColumns;
 
   /** All columns, those of the order first: a row is a key and a key is a row. */
   private final KeyFormat place;
@@ -51,11 +71,17 @@ public final class TopK implements Operator {
   private final int[] keyColumnOf;
 
   public TopK(RowType type, List<SortColumn> order, long offset, long fetch) {
-    this(type, List.of(), order, offset, fetch);
+    this(type, List.of(), order, offset, fetch, Counting.ROWS);
   }
 
   /** The same within each group of rows with equal cells in the columns of {@code group}. */
-  public TopK(RowType type, List<Integer> group, List<SortColumn> order, long offset, long fetch) {
+  public TopK(
+      RowType type,
+      List<Integer> group,
+      List<SortColumn> order,
+      long offset,
+      long fetch,
+      Counting counting) {
     if (offset < 0 || fetch < 0) {
       throw new AssertionError(
           "offset " + offset + " and fetch " + fetch + " must not be negative");
@@ -65,9 +91,11 @@ public final class TopK implements Operator {
     this.order = List.copyOf(order);
     this.offset = offset;
     this.fetch = fetch;
+    this.counting = counting;
     List<SortColumn> places = new ArrayList<>(group.stream().map(SortColumn::ascending).toList());
     order.stream().filter(sort -> !group.contains(sort.column())).forEach(places::add);
     this.place = place(type, places);
+    this.tieColumns = counting == Counting.ROWS ? place.size() : places.size();
     this.keyColumnOf = new int[type.size()];
     for (int i = place.size() - 1; i >= 0; i--) {
       keyColumnOf[place.column(i)] = i;
@@ -113,7 +141,13 @@ public final class TopK implements Operator {
   public String describe() {
     String limit = fetch == ALL ? "" : " fetch " + fetch;
     String within = group.isEmpty() ? "" : "within " + group + " ";
-    return within + "by " + order + (offset == 0 ? "" : " offset " + offset) + limit;
+    String ties =
+        switch (counting) {
+          case ROWS -> "";
+          case ROWS_WITH_TIES -> " with ties";
+          case GROUPS -> " values";
+        };
+    return within + "by " + order + (offset == 0 ? "" : " offset " + offset) + limit + ties;
   }
 
   @Override
@@ -157,25 +191,42 @@ public final class TopK implements Operator {
     return Arrays.copyOf(key, place.prefixLength(key, group.size()));
   }
 
-  /** The first rows of a group read so far: no more than may still come out. */
+  private byte[] tieOf(byte[] key) {
+    return Arrays.copyOf(key, place.prefixLength(key, tieColumns));
+  }
+
+  /** The first rows of a group read so far, by tie: no more than may still come out. */
   private final class First {
-    private final NavigableMap<byte[], Long> rows = new TreeMap<>(RowOrder.COMPARATOR);
+    private final NavigableMap<byte[], Tie> ties = new TreeMap<>(RowOrder.COMPARATOR);
     private long copies;
 
     void add(byte[] key, long weight) {
-      rows.merge(key, weight, Math::addExact);
+      Tie tie = ties.computeIfAbsent(tieOf(key), t -> new Tie());
+      tie.rows.merge(key, weight, Math::addExact);
+      tie.copies = Math.addExact(tie.copies, weight);
       copies = Math.addExact(copies, weight);
       // What comes after the last place stays there, whatever else is read.
-      while (!rows.isEmpty() && copies - rows.lastEntry().getValue() >= last()) {
-        copies -= rows.pollLastEntry().getValue();
+      while (!ties.isEmpty() && countedBeforeLast() >= last()) {
+        copies -= ties.pollLastEntry().getValue().copies;
       }
     }
 
+    private long countedBeforeLast() {
+      return counting == Counting.GROUPS
+          ? ties.size() - 1
+          : copies - ties.lastEntry().getValue().copies;
+    }
+
     Cursor cursor() {
-      ZSetBuilder keys = new ZSetBuilder(rows.size());
-      rows.forEach(keys::add);
+      ZSetBuilder keys = new ZSetBuilder();
+      ties.values().forEach(tie -> tie.rows.forEach(keys::add));
       return new ZSetCursor(keys.build());
     }
+  }
+
+  private static final class Tie {
+    private final SortedMap<byte[], Long> rows = new TreeMap<>(RowOrder.COMPARATOR);
+    private long copies;
   }
 
   @Override
@@ -195,13 +246,30 @@ public final class TopK implements Operator {
 
   /** Adds the rows in the places that count, with the sign. */
   private void addTop(Cursor keys, int sign, ZSetBuilder output) {
-    long end = last();
+    byte[] tie = null;
+    long ties = 0;
+    long beforeTie = 0;
     long before = 0;
-    while (before < end && keys.next()) {
+    while (keys.next()) {
+      byte[] key = keys.row();
+      if (tie == null || !Arrays.equals(tie, tieOf(key))) {
+        tie = tieOf(key);
+        ties++;
+        beforeTie = before;
+      }
+      long counted = counting == Counting.GROUPS ? ties - 1 : beforeTie;
+      if (counted >= last()) {
+        return;
+      }
       long after = Math.addExact(before, keys.weight());
-      long copies = Math.min(after, end) - Math.max(before, offset);
+      long copies =
+          switch (counting) {
+            case ROWS -> Math.min(after, last()) - Math.max(before, offset);
+            case ROWS_WITH_TIES -> after - Math.max(before, offset);
+            case GROUPS -> counted < offset ? 0 : keys.weight();
+          };
       if (copies > 0) {
-        output.add(row(keys.row()), sign * copies);
+        output.add(row(key), sign * copies);
       }
       before = after;
     }
@@ -209,23 +277,34 @@ public final class TopK implements Operator {
 
   @Override
   public void write(CircuitWriter out) {
-    OperatorCodec.Tag.TOP_K.begin(out).writeRowType(type).writeInts(group);
-    out.writeInt(order.size());
-    for (SortColumn sort : order) {
-      out.writeInt(sort.column());
-      out.writeBoolean(sort.descending()).writeBoolean(sort.nullsFirst());
+    boolean rows = counting == Counting.ROWS;
+    (rows ? OperatorCodec.Tag.TOP_K : OperatorCodec.Tag.TOP_K_WITH_TIES).begin(out);
+    if (!rows) {
+      out.writeInt(counting.code);
     }
+    out.writeRowType(type).writeInts(group);
+    SortColumn.writeAll(order, out);
     out.writeLong(offset).writeLong(fetch);
   }
 
   static Operator read(CircuitReader in) {
+    return read(in, Counting.ROWS);
+  }
+
+  static Operator readWithTies(CircuitReader in) {
+    int code = in.readInt();
+    for (Counting counting : Counting.values()) {
+      if (counting.code == code) {
+        return read(in, counting);
+      }
+    }
+    throw in.corrupted("there is no way to count ties " + code);
+  }
+
+  private static Operator read(CircuitReader in, Counting counting) {
     RowType type = in.readRowType();
     List<Integer> group = in.readIntList();
-    int size = in.readSize();
-    List<SortColumn> order = new ArrayList<>(size);
-    for (int i = 0; i < size; i++) {
-      order.add(new SortColumn(in.readInt(), in.readBoolean(), in.readBoolean()));
-    }
-    return new TopK(type, group, order, in.readLong(), in.readLong());
+    List<SortColumn> order = SortColumn.readAll(in);
+    return new TopK(type, group, order, in.readLong(), in.readLong(), counting);
   }
 }

@@ -136,15 +136,13 @@ final class PlanBuilder {
     return filtered(input, staying);
   }
 
-  @SuppressWarnings("ReferenceEquality") // the very project if there was nothing to split
   private Built project(Project project, ImmutableBitSet needed, List<Expr> predicates) {
     List<RexNode> projects = project.getProjects();
     RelNode input = project.getInput();
     if (project.containsOver()) {
-      Project split = WindowSplit.of(project);
-      return split == project
-          ? new RowNumberPlanner(this, project).build(needed, predicates)
-          : project(split, needed, predicates);
+      return WindowSplit.isSplit(project)
+          ? new WindowPlanner(this, project).build(needed, predicates)
+          : project(WindowSplit.of(project), needed, predicates);
     }
     while (input instanceof Project inner && !RexOver.containsOver(inner.getProjects(), null)) {
       List<RexNode> merged = RelOptUtil.pushPastProjectUnlessBloat(projects, inner, BLOAT);

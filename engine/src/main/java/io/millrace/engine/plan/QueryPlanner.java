@@ -1,10 +1,12 @@
 package io.millrace.engine.plan;
 
 import io.millrace.engine.expr.Expr;
+import io.millrace.engine.sql.Marker;
 import io.millrace.engine.sql.StatementTrees;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -29,16 +31,17 @@ final class QueryPlanner {
   QueryPlan plan(SqlNode query) {
     Tree tree = convert(query);
     List<Integer> fields = outputFields(tree);
-    PlanNode root = build(tree.rel(), fields);
     Sort sort = tree.sort();
+    boolean ties = sort != null && Marker.WITH_TIES.isOn(sort.fetch);
+    PlanNode root = ties ? top(tree, fields) : build(tree.rel(), fields);
     List<QueryPlan.SortKey> order = sort == null ? List.of() : order(sort, fields, tree);
     return new QueryPlan(
         root,
         tree.names(),
         tree.names().size(),
         order,
-        sort == null ? null : limit(sort.offset),
-        sort == null ? null : limit(sort.fetch),
+        sort == null || ties ? null : limit(sort.offset),
+        sort == null || ties ? null : limit(sort.fetch),
         tree.parameters(),
         builder.relationIds(),
         tree.expandedViews(),
@@ -51,10 +54,7 @@ final class QueryPlanner {
     List<Integer> visible = IntStream.range(0, tree.names().size()).boxed().toList();
     PlanNode root;
     if (sort != null && (sort.offset != null || sort.fetch != null)) {
-      int fieldCount = tree.rel().getRowType().getFieldCount();
-      List<Integer> all = IntStream.range(0, fieldCount).boxed().toList();
-      PlanNode top = new SortPlanner(builder).topOf(build(tree.rel(), all), sort);
-      root = builder.arranged(Built.of(top, fieldCount, all), visible);
+      root = top(tree, visible);
     } else {
       root = build(tree.rel(), visible);
     }
@@ -116,6 +116,15 @@ final class QueryPlanner {
     List<Integer> fields = new ArrayList<>(IntStream.range(0, visible).boxed().toList());
     hidden.stream().filter(field -> field >= visible).forEach(fields::add);
     return fields;
+  }
+
+  /** These fields of the rows that the limit leaves, chosen by an operator. */
+  private PlanNode top(Tree tree, List<Integer> fields) {
+    int fieldCount = tree.rel().getRowType().getFieldCount();
+    List<Integer> all = IntStream.range(0, fieldCount).boxed().toList();
+    PlanNode rows = build(tree.rel(), all);
+    PlanNode top = new SortPlanner(builder).topOf(rows, Objects.requireNonNull(tree.sort()));
+    return builder.arranged(Built.of(top, fieldCount, all), fields);
   }
 
   private PlanNode build(RelNode rel, List<Integer> fields) {

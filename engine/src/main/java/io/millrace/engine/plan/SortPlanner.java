@@ -3,6 +3,7 @@ package io.millrace.engine.plan;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.operator.SortColumn;
 import io.millrace.engine.operator.TopK;
+import io.millrace.engine.sql.Marker;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelFieldCollation;
@@ -40,12 +41,17 @@ final class SortPlanner {
     for (QueryPlan.SortKey key : keys(sort)) {
       order.add(new SortColumn(key.column(), key.descending(), key.nullsFirst()));
     }
+    TopK.Counting counting =
+        Marker.WITH_TIES.isOn(sort.fetch) ? TopK.Counting.ROWS_WITH_TIES : TopK.Counting.ROWS;
     return builder.nodes.node(
         new TopK(
             input.operator().outputType(),
+            List.of(),
             order,
             constant(sort.offset, 0, "OFFSET"),
-            constant(sort.fetch, TopK.ALL, "LIMIT")),
+            constant(
+                sort.fetch == null ? null : Marker.WITH_TIES.off(sort.fetch), TopK.ALL, "LIMIT"),
+            counting),
         input);
   }
 

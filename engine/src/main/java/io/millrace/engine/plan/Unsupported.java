@@ -2,7 +2,6 @@ package io.millrace.engine.plan;
 
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
-import io.millrace.engine.sql.CalciteErrors;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AsofJoin;
 import org.apache.calcite.rel.core.Correlate;
@@ -11,17 +10,12 @@ import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.Sample;
 import org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.calcite.rel.core.Uncollect;
-import org.apache.calcite.rel.core.Window;
-import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** Errors for what no operator computes yet. */
 final class Unsupported {
   private Unsupported() {}
 
   static DatabaseException node(RelNode rel) {
-    if (rel instanceof Window) {
-      return window(SqlParserPos.ZERO);
-    }
     if (rel instanceof Correlate) {
       return correlation();
     }
@@ -44,14 +38,6 @@ final class Unsupported {
       return error("A table function", "Use a table or a view.");
     }
     return error(rel.getRelTypeName().replace("Logical", ""), "Write the query otherwise.");
-  }
-
-  static DatabaseException window(SqlParserPos position) {
-    return CalciteErrors.at(
-        error(
-            "A window function, but for ROW_NUMBER() with a limit in WHERE or QUALIFY,",
-            "Use GROUP BY in a subquery and a join."),
-        position);
   }
 
   static DatabaseException correlation() {

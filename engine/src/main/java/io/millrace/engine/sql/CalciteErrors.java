@@ -83,6 +83,9 @@ public final class CalciteErrors {
               m ->
                   ErrorCode.WINDOWING_ERROR.exception(
                       "Window \"" + m.group(1) + "\" is not defined", "Define it in WINDOW.")),
+          entry(
+              "ROWS value must be a non-negative integral constant",
+              m -> ErrorCode.INVALID_FRAME_OFFSET.exception("What stands here")),
           entry("Illegal use of dynamic parameter", m -> ErrorCode.INDETERMINATE_TYPE.exception()),
           entry(
               "Number of INSERT target columns \\((.*)\\) does not equal number of source items \\((.*)\\)",

@@ -21,7 +21,6 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
-import org.apache.calcite.sql2rel.StandardConvertletTable;
 
 /**
  * From the syntax tree of one statement to its relational tree: validates, infers parameters,
@@ -78,12 +77,7 @@ public final class StatementTrees {
     this.validator = new MillraceValidator(FunctionTable.INSTANCE, names, VALIDATION);
     this.converter =
         new SqlToRelConverter(
-            this::expandView,
-            validator,
-            names,
-            cluster,
-            StandardConvertletTable.INSTANCE,
-            CONVERSION);
+            this::expandView, validator, names, cluster, Convertlets.INSTANCE, CONVERSION);
   }
 
   private static RelOptCluster newCluster() {
@@ -122,7 +116,7 @@ public final class StatementTrees {
    *     others, with line and column
    */
   public SqlNode validate(SqlNode statement) {
-    return CalciteErrors.translate(() -> validator.validate(statement));
+    return CalciteErrors.translate(() -> validator.validate(WindowSyntax.plain(statement)));
   }
 
   /**

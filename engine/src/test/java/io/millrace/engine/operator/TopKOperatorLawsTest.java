@@ -2,6 +2,7 @@ package io.millrace.engine.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.operator.TopK.Counting;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
@@ -45,11 +46,28 @@ final class TopKOperatorLawsTest {
 
   @Test
   void eachGroupHasPlacesOfItsOwn() {
-    new OperatorLaws(new TopK(TYPE, List.of(1), List.of(SortColumn.descending(0)), 0, 2), TYPE)
+    new OperatorLaws(
+            new TopK(TYPE, List.of(1), List.of(SortColumn.descending(0)), 0, 2, Counting.ROWS),
+            TYPE)
         .check();
     new OperatorLaws(
-            new TopK(TYPE, List.of(0, 1), List.of(SortColumn.ascending(1)), 1, TopK.ALL), TYPE)
+            new TopK(
+                TYPE, List.of(0, 1), List.of(SortColumn.ascending(1)), 1, TopK.ALL, Counting.ROWS),
+            TYPE)
         .check();
+  }
+
+  @Test
+  void tiesWithTheLastRowComeToo() {
+    for (Counting counting : List.of(Counting.ROWS_WITH_TIES, Counting.GROUPS)) {
+      new OperatorLaws(
+              new TopK(TYPE, List.of(1), List.of(SortColumn.descending(0)), 0, 2, counting), TYPE)
+          .groupedBy(1)
+          .check();
+      new OperatorLaws(
+              new TopK(TYPE, List.of(), List.of(SortColumn.ascending(0)), 1, 3, counting), TYPE)
+          .check();
+    }
   }
 
   @Test
@@ -58,7 +76,7 @@ final class TopKOperatorLawsTest {
     byte[] x2 = TYPE.encode(2L, "x", BigDecimal.ZERO);
     byte[] y3 = TYPE.encode(3L, "y", BigDecimal.ZERO);
     ZSet rows = ZSet.of(x1, 1).plus(ZSet.of(x2, 1)).plus(ZSet.of(y3, 1));
-    TopK topK = new TopK(TYPE, List.of(1), List.of(SortColumn.ascending(0)), 0, 1);
+    TopK topK = new TopK(TYPE, List.of(1), List.of(SortColumn.ascending(0)), 0, 1, Counting.ROWS);
 
     ZSet result =
         CircuitRun.sum(

@@ -15,6 +15,7 @@ import io.millrace.engine.operator.LeftMarkJoin;
 import io.millrace.engine.operator.Scan;
 import io.millrace.engine.operator.SemiJoin;
 import io.millrace.engine.operator.TopK;
+import io.millrace.engine.operator.Window;
 import io.millrace.engine.sql.SqlStatements;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
@@ -163,6 +164,40 @@ class PlannerTest {
 
     assertThat(nodes(plan(sql).root(), TopK.class)).hasSize(1);
     assertThat(database.rows(sql)).containsExactly("1", "3", "5", "7", "8");
+  }
+
+  @Test
+  void aBoundOnARankIsATopKWithTies() {
+    String ranked = "SELECT id FROM a QUALIFY RANK() OVER (PARTITION BY g ORDER BY v) <= 1";
+    String read =
+        "SELECT id, r FROM (SELECT id, DENSE_RANK() OVER (ORDER BY v) AS r FROM a) t WHERE r < 3";
+
+    assertThat(nodes(plan(ranked).root(), TopK.class)).hasSize(1);
+    assertThat(nodes(plan(ranked).root(), Window.class)).isEmpty();
+    assertThat(nodes(plan(read).root(), TopK.class)).hasSize(1);
+    assertThat(nodes(plan(read).root(), Window.class)).hasSize(1);
+  }
+
+  @Test
+  void callsOverOnePartitionAndOrderAreOneWindow() {
+    String sql =
+        "SELECT id, SUM(v) OVER (PARTITION BY g ORDER BY id), LAG(v) OVER (PARTITION BY g ORDER BY"
+            + " id), RANK() OVER (ORDER BY id) FROM a";
+
+    assertThat(nodes(plan(sql).root(), Window.class)).hasSize(2);
+  }
+
+  @Test
+  void aPredicateOverThePartitionGoesBelowTheWindow() {
+    PlanNode root =
+        plan("SELECT * FROM (SELECT g, v, SUM(v) OVER (PARTITION BY g) AS s FROM a) t"
+                + " WHERE g = 1 AND v = 2")
+            .root();
+
+    PlanNode window = nodes(root, Window.class).get(0);
+
+    assertThat(nodes(window, Filter.class)).hasSize(1);
+    assertThat(nodes(root, Filter.class)).hasSize(2);
   }
 
   // What a reader sees
@@ -337,7 +372,10 @@ class PlannerTest {
       delimiter = '#',
       quoteCharacter = '`',
       value = {
-        "SELECT id, RANK() OVER (ORDER BY v) FROM a # 0A000 # 12",
+        "SELECT id, LISTAGG(s) OVER (ORDER BY v) FROM a # 0A000 # 12",
+        "SELECT id, LAG(v, g) OVER (ORDER BY v) FROM a # 0A000 # 12",
+        "SELECT id, SUM(v) OVER (ORDER BY v ROWS g PRECEDING) FROM a # 0A000 # 12",
+        "SELECT id, FIRST_VALUE(v) FILTER (WHERE v > 1) OVER (ORDER BY v) FROM a # 0A000 # 12",
         "WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r) SELECT * FROM r"
             + "# 0A000 # 16",
         "SELECT * FROM UNNEST(ARRAY[1, 2]) # 0A000 # 15",
@@ -350,6 +388,39 @@ class PlannerTest {
     if (column > 0) {
       assertThat(e.position()).contains(new DatabaseException.Position(1, column));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      quoteCharacter = '`',
+      value = {
+        "SELECT SUM(v) OVER (ORDER BY v ROWS -1 PRECEDING) FROM a # 22013",
+        "SELECT SUM(v) OVER (ORDER BY v ROWS 1 - 2 PRECEDING) FROM a # 22013",
+        "SELECT SUM(v) OVER (ORDER BY v ROWS CAST(NULL AS INTEGER) PRECEDING) FROM a # 22013",
+        "SELECT SUM(v) OVER (ORDER BY v RANGE 1 - 2 PRECEDING) FROM a # 22013",
+        "SELECT SUM(v) OVER (ORDER BY v GROUPS 1 - 2 PRECEDING) FROM a # 22013",
+        "SELECT NTILE(0) OVER (ORDER BY v) FROM a # 22014",
+        "SELECT NTH_VALUE(v, 0) OVER (ORDER BY v) FROM a # 22016",
+        "SELECT SUM(v) OVER (ORDER BY day RANGE 1 PRECEDING) FROM a # 42000",
+        "SELECT SUM(v) OVER w FROM a # 42P20",
+        "SELECT SUM(v) OVER (w PARTITION BY g) FROM a WINDOW w AS (ORDER BY v) # 42P20",
+        "SELECT SUM(v) OVER (w ORDER BY g) FROM a WINDOW w AS (ORDER BY v) # 42P20",
+        "SELECT SUM(v) OVER (w) FROM a WINDOW w AS (ORDER BY v ROWS 1 PRECEDING) # 42P20",
+        "SELECT v FROM a WHERE RANK() OVER (ORDER BY v) = 1 # 42P20",
+      })
+  void aWindowThatMakesNoSenseIsRefused(String sql, String sqlState) {
+    DatabaseException e = error(sql);
+
+    assertThat(e.sqlState()).as(e.message()).isEqualTo(sqlState);
+    assertThat(e.position()).isPresent();
+  }
+
+  @Test
+  void theDefaultOfLagIsEvaluatedOnlyWhereThereIsNoRow() {
+    assertThat(
+            database.rows("SELECT LAG(id, 1, 1 / (id - 2)) OVER (ORDER BY id) FROM a WHERE id < 3"))
+        .containsExactly("-1", "1");
   }
 
   @Test

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Plans run over small tables with NULLs and duplicates. The expected rows in {@code queries.test}
- * are those of PostgreSQL 15 over the same tables; each query is a line, its rows follow indented,
- * sorted, numbers rounded to six digits.
+ * and {@code windows.test} are those of PostgreSQL 15 over the same tables; each query is a line,
+ * its rows follow indented, sorted, numbers rounded to six digits.
  */
 class QueryResultsTest {
   record Case(String sql, List<String> rows) {
@@ -29,7 +29,13 @@ class QueryResultsTest {
 
   static Stream<Case> cases() throws IOException {
     List<Case> cases = new ArrayList<>();
-    InputStream file = QueryResultsTest.class.getResourceAsStream("queries.test");
+    read("queries.test", cases);
+    read("windows.test", cases);
+    return cases.stream();
+  }
+
+  private static void read(String name, List<Case> cases) throws IOException {
+    InputStream file = QueryResultsTest.class.getResourceAsStream(name);
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(Objects.requireNonNull(file), StandardCharsets.UTF_8))) {
@@ -41,7 +47,6 @@ class QueryResultsTest {
         }
       }
     }
-    return cases.stream();
   }
 
   @ParameterizedTest

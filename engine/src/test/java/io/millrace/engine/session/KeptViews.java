@@ -33,6 +33,11 @@ final class KeptViews {
         "listed",
         "SELECT g, STRING_AGG(t, '-' ORDER BY w DESC, t) AS l, MEDIAN(w) AS m, MODE(t) AS o,"
             + " CORR(w, g) AS r FROM b GROUP BY GROUPING SETS ((g), ())");
+    shapes.put(
+        "running",
+        "SELECT id, g, SUM(v) OVER (PARTITION BY g ORDER BY id) AS s, LAG(v, 1, 0) OVER (PARTITION"
+            + " BY g ORDER BY id) AS l FROM a");
+    shapes.put("placed", "SELECT g, w, RANK() OVER (PARTITION BY g ORDER BY w) AS r FROM b");
     return shapes;
   }
 

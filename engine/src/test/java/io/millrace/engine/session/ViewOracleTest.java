@@ -60,6 +60,22 @@ class ViewOracleTest {
             + " FROM a");
     views.put("theta", "SELECT a.id, c.k FROM a, c WHERE a.v > c.k AND a.s = 'x'");
     views.put("wide", "SELECT DISTINCT g, t FROM b");
+    views.put(
+        "around",
+        "SELECT id, SUM(v) OVER (PARTITION BY g ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1"
+            + " FOLLOWING) AS near, COUNT(*) OVER (ORDER BY v RANGE BETWEEN 2 PRECEDING AND CURRENT"
+            + " ROW) AS n, LEAD(s) IGNORE NULLS OVER (PARTITION BY g ORDER BY id) AS t FROM a");
+    views.put(
+        "numbered",
+        "SELECT g, w, ROW_NUMBER() OVER (PARTITION BY g ORDER BY w DESC) AS n, CUME_DIST() OVER"
+            + " (ORDER BY w) AS c, AVG(w) OVER (PARTITION BY t) AS m FROM b");
+    views.put(
+        "leaders",
+        "SELECT g, w, t FROM b QUALIFY DENSE_RANK() OVER (PARTITION BY g ORDER BY w) < 3");
+    views.put(
+        "ranked",
+        "SELECT g, s, RANK() OVER (ORDER BY s DESC) AS r FROM"
+            + " (SELECT g, SUM(v) AS s FROM a GROUP BY g) x");
     return views;
   }
 

@@ -1,0 +1,146 @@
+package io.millrace.engine.operator;
+
+import io.millrace.engine.circuit.CircuitReader;
+import io.millrace.engine.circuit.CircuitWriter;
+import io.millrace.engine.expr.RangeOffset;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The frame of a window call: which rows around the current one it sees. Immutable. */
+public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusion) {
+  /** What bounds count in. The code is the stored tag and never changes. */
+  public enum Unit {
+    ROWS(1),
+    RANGE(2),
+    GROUPS(3);
+
+    private final int code;
+
+    Unit(int code) {
+      this.code = code;
+    }
+  }
+
+  /**
+   * Which of the rows between the bounds don't count. The code is the stored tag and never changes.
+   */
+  public enum Exclusion {
+    NO_OTHERS(1),
+    CURRENT_ROW(2),
+    GROUP(3),
+    TIES(4);
+
+    private final int code;
+
+    Exclusion(int code) {
+      this.code = code;
+    }
+  }
+
+  /** All rows of the partition. */
+  public static final WindowFrame WHOLE =
+      new WindowFrame(Unit.RANGE, Bound.FIRST, Bound.LAST, Exclusion.NO_OTHERS);
+
+  /** From the partition's start through the current row's peers. */
+  public static final WindowFrame RUNNING =
+      new WindowFrame(Unit.RANGE, Bound.FIRST, Bound.CURRENT, Exclusion.NO_OTHERS);
+
+  /**
+   * One end of a frame.
+   *
+   * @param distance rows or groups behind the current one, negative before it; with an offset only
+   *     the sign counts
+   * @param offset of a RANGE frame's PRECEDING or FOLLOWING
+   */
+  public record Bound(long distance, @Nullable RangeOffset offset) {
+    /** UNBOUNDED PRECEDING. */
+    public static final Bound FIRST = rows(Long.MIN_VALUE);
+
+    /** CURRENT ROW. */
+    public static final Bound CURRENT = rows(0);
+
+    /** UNBOUNDED FOLLOWING. */
+    public static final Bound LAST = rows(Long.MAX_VALUE);
+
+    /** So many rows or groups behind the current one. */
+    public static Bound rows(long distance) {
+      return new Bound(distance, null);
+    }
+
+    /** An offset in the order's direction, 1, or against it, −1. */
+    public static Bound range(int direction, RangeOffset offset) {
+      return new Bound(direction, offset);
+    }
+
+    boolean isFirst() {
+      return distance == Long.MIN_VALUE;
+    }
+
+    boolean isLast() {
+      return distance == Long.MAX_VALUE;
+    }
+
+    void write(CircuitWriter out) {
+      out.writeLong(distance).writeBoolean(offset != null);
+      if (offset != null) {
+        out.write(offset::write);
+      }
+    }
+
+    static Bound read(CircuitReader in) {
+      long distance = in.readLong();
+      return new Bound(distance, in.readBoolean() ? in.read(RangeOffset::read) : null);
+    }
+
+    @Override
+    public String toString() {
+      if (isFirst() || isLast()) {
+        return "UNBOUNDED " + (isFirst() ? "PRECEDING" : "FOLLOWING");
+      }
+      if (distance == 0) {
+        return "CURRENT ROW";
+      }
+      String amount = offset == null ? Long.toString(Math.abs(distance)) : offset.toString();
+      return amount + (distance < 0 ? " PRECEDING" : " FOLLOWING");
+    }
+  }
+
+  boolean isWhole() {
+    return lower.isFirst() && upper.isLast() && exclusion == Exclusion.NO_OTHERS;
+  }
+
+  /** Whether copies of one row may have different frames. */
+  boolean tellsCopiesApart() {
+    return unit == Unit.ROWS && !(lower.isFirst() && upper.isLast());
+  }
+
+  void write(CircuitWriter out) {
+    out.writeInt(unit.code);
+    lower.write(out);
+    upper.write(out);
+    out.writeInt(exclusion.code);
+  }
+
+  static WindowFrame read(CircuitReader in) {
+    Unit unit = withCode(Unit.values(), u -> u.code, in);
+    Bound lower = Bound.read(in);
+    Bound upper = Bound.read(in);
+    return new WindowFrame(unit, lower, upper, withCode(Exclusion.values(), e -> e.code, in));
+  }
+
+  private static <E> E withCode(E[] values, ToIntFunction<E> codeOf, CircuitReader in) {
+    int code = in.readInt();
+    for (E value : values) {
+      if (codeOf.applyAsInt(value) == code) {
+        return value;
+      }
+    }
+    throw in.corrupted("there is no part " + code + " of a window frame");
+  }
+
+  @Override
+  public String toString() {
+    String text = unit + " " + lower + " TO " + upper;
+    return exclusion == Exclusion.NO_OTHERS ? text : text + " EXCLUDE " + exclusion;
+  }
+}

@@ -1,0 +1,131 @@
+package io.millrace.engine.operator;
+
+import io.millrace.engine.circuit.TickContext;
+import io.millrace.storage.row.KeyFormat;
+import io.millrace.storage.trace.Trace;
+import io.millrace.storage.zset.ZSet;
+import io.millrace.storage.zset.ZSetBuilder;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * One tick of a window: finds the stretches of touched partitions whose results may change, and
+ * computes them over the old rows and over the new ones. One thread at a time.
+ *
+ * <p>A stretch is found around changes: back from the first one as long as rows look on to it, then
+ * on from the last one as long as rows look back at it. Around it stands what its own rows look at.
+ * Where that comes to the next change, the stretch goes on to there: so no row is in two stretches.
+ */
+final class WindowTick {
+  private final WindowLayout layout;
+  private final List<WindowReach> back;
+  private final List<WindowReach> on;
+  private final WindowEvaluation evaluation;
+  private final TickContext context;
+  private final Trace trace;
+  private final ZSet changes;
+  private final ZSetBuilder output = new ZSetBuilder();
+
+  WindowTick(
+      WindowLayout layout,
+      List<WindowReach> back,
+      List<WindowReach> on,
+      WindowEvaluation evaluation,
+      TickContext context) {
+    this.layout = layout;
+    this.back = back;
+    this.on = on;
+    this.evaluation = evaluation;
+    this.context = context;
+    this.trace = context.trace(0);
+    this.changes = context.traceDelta(0);
+  }
+
+  ZSet run() {
+    int next = 0;
+    while (next < changes.size()) {
+      context.checkCanceled();
+      next = stretch(next);
+    }
+    return output.build();
+  }
+
+  /** Computes the stretch that begins around a change, and returns the first change behind it. */
+  private int stretch(int first) {
+    WindowEntry change = new WindowEntry(layout, changes.row(first), 0, changes.weight(first));
+    byte[] start = layout.partitionOf(change.key);
+    Stretch stretch = new Stretch();
+    stretch.goBack(change, start);
+    int next = stretch.goOn(first, KeyFormat.successor(start));
+    // Retract before insert: an equal old and new row must cancel to nothing.
+    evaluation.run(stretch.rows(false), -1, output);
+    evaluation.run(stretch.rows(true), 1, output);
+    return next;
+  }
+
+  /** Entries of a partition, some of them before and behind those whose results may change. */
+  private final class Stretch {
+    private final List<WindowEntry> entries = new ArrayList<>();
+    private int from;
+    private int to;
+
+    void goBack(WindowEntry change, byte[] start) {
+      WindowCursor cursor = WindowCursor.descending(layout, trace, changes, start, change.key);
+      WindowWalk affected = new WindowWalk(on, false);
+      affected.reset(change);
+      WindowWalk seen = new WindowWalk(back, true);
+      seen.reset(change);
+      boolean inside = true;
+      int count = 0;
+      while (cursor.next()) {
+        context.checkCanceled();
+        WindowEntry entry = cursor.entry();
+        if (inside && affected.reaches(entry)) {
+          count++;
+          seen.reset(entry);
+        } else if (seen.reaches(entry)) {
+          inside = false;
+        } else {
+          break;
+        }
+        entries.add(entry);
+      }
+      Collections.reverse(entries);
+      from = entries.size() - count;
+    }
+
+    int goOn(int first, byte[] end) {
+      int next = first;
+      WindowCursor cursor = WindowCursor.ascending(layout, trace, changes, changes.row(first), end);
+      WindowWalk affected = new WindowWalk(back, false);
+      WindowWalk seen = new WindowWalk(on, true);
+      boolean inside = true;
+      while (cursor.next()) {
+        context.checkCanceled();
+        WindowEntry entry = cursor.entry();
+        if (entry.isChanged() && (inside || seen.reaches(entry))) {
+          inside = true;
+          next++;
+          affected.reset(entry);
+        } else if (inside && affected.reaches(entry)) {
+          // The results of this row may change.
+        } else if (!entry.isChanged() && seen.reaches(entry)) {
+          inside = false;
+        } else {
+          break;
+        }
+        entries.add(entry);
+        if (inside) {
+          to = entries.size();
+          seen.reset(entry);
+        }
+      }
+      return next;
+    }
+
+    WindowRows rows(boolean after) {
+      return new WindowRows(evaluation.tellsCopiesApart(), entries, from, to, after);
+    }
+  }
+}

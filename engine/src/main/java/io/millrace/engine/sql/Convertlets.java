@@ -1,0 +1,28 @@
+package io.millrace.engine.sql;
+
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlAvgAggFunction;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
+import org.apache.calcite.sql2rel.SqlRexConvertletTable;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How calls become row expressions: as in Calcite, but AVG over a window stays AVG. Calcite divides
+ * a sum by a count, which is not what AVG gives elsewhere.
+ */
+final class Convertlets implements SqlRexConvertletTable {
+  static final SqlRexConvertletTable INSTANCE = new Convertlets();
+
+  private Convertlets() {}
+
+  @Override
+  public @Nullable SqlRexConvertlet get(SqlCall call) {
+    if (call.getOperator() instanceof SqlAvgAggFunction avg && avg.getKind() == SqlKind.AVG) {
+      return (context, aggregate) ->
+          StandardConvertletTable.INSTANCE.convertAggregateFunction(context, avg, aggregate);
+    }
+    return StandardConvertletTable.INSTANCE.get(call);
+  }
+}

@@ -1,0 +1,59 @@
+package io.millrace.engine.sql;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function that text cannot call, around an expression of which Calcite has to be told something
+ * that it has no place for. Planning takes it off again.
+ */
+public final class Marker extends SqlFunction {
+  /** On the offsets of a frame in GROUPS. */
+  public static final Marker GROUPS = new Marker("GROUPS", ReturnTypes.ARG0);
+
+  /** On the number of rows of FETCH … WITH TIES. */
+  public static final Marker WITH_TIES = new Marker("WITH TIES", ReturnTypes.ARG0);
+
+  /** On what may be NULL although Calcite thinks it can't. */
+  public static final Marker NULLABLE = new Marker("NULLABLE", ReturnTypes.ARG0_FORCE_NULLABLE);
+
+  private Marker(String name, SqlReturnTypeInference type) {
+    super(name, SqlKind.OTHER_FUNCTION, type, null, OperandTypes.ANY, SqlFunctionCategory.SYSTEM);
+  }
+
+  /** The expression with the mark. */
+  public SqlNode on(SqlNode node) {
+    return createCall(node.getParserPosition(), node);
+  }
+
+  /** Whether an expression has the mark. */
+  public boolean isOn(@Nullable RexNode node) {
+    return node instanceof RexCall call && call.getOperator() == this;
+  }
+
+  /** The expression without the mark, if it has it. */
+  public RexNode off(RexNode node) {
+    return isOn(node) ? ((RexCall) node).getOperands().get(0) : node;
+  }
+
+  /** Is in no table of functions to be looked up in. */
+  @Override
+  public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+    RelDataType type = validator.deriveType(scope, call.operand(0));
+    return this == NULLABLE
+        ? validator.getTypeFactory().createTypeWithNullability(type, true)
+        : type;
+  }
+}
