@@ -46,6 +46,23 @@ public final class Recompute {
     return change.build();
   }
 
+  /**
+   * The change of {@code operator}'s output if only its input {@code changed}, in which Q is
+   * linear, changes: Q over the change, the others as they are. Costs what Q costs for the change.
+   */
+  public static ZSet tickLinear(
+      Operator operator, TickContext context, List<ZSet> deltas, int changed) {
+    List<Input> inputs = new ArrayList<>(deltas.size());
+    for (int i = 0; i < deltas.size(); i++) {
+      inputs.add(new TraceInput(context.trace(i)));
+    }
+    ZSet delta = deltas.get(changed);
+    inputs.set(changed, () -> new ZSetCursor(delta));
+    ZSetBuilder change = new ZSetBuilder();
+    addAll(operator.evaluate(new TickStatement(context), inputs), 1, change);
+    return change.build();
+  }
+
   private static void addAll(Cursor rows, int sign, ZSetBuilder change) {
     while (rows.next()) {
       change.add(rows.row(), Math.multiplyExact(sign, rows.weight()));

@@ -1,6 +1,7 @@
 package io.millrace.engine.expr;
 
 import io.millrace.storage.row.RowType;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,16 @@ public final class EvaluationFrame {
   /** A frame without parameters, for circuits: a view has none and calls nothing volatile. */
   public static EvaluationFrame of(RowType rowType) {
     return new EvaluationFrame(rowType, List.of(), StatementValues.NONE);
+  }
+
+  /** A frame for the same rows whose parameters from {@code first} on have these values. */
+  public EvaluationFrame withParameters(int first, List<@Nullable Object> values) {
+    List<@Nullable Object> all = new ArrayList<>(first + values.size());
+    for (int i = 0; i < first; i++) {
+      all.add(i < parameters.size() ? parameters.get(i) : null);
+    }
+    all.addAll(values);
+    return new EvaluationFrame(rowType, all, statement);
   }
 
   /** Moves to another row of the same type, and returns this. */

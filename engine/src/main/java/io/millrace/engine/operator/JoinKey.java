@@ -41,15 +41,18 @@ public record JoinKey(int leftColumn, int rightColumn, boolean nullSafe) {
     return leftFormat(right, swapped(keys));
   }
 
+  /** Whether equal cells of the two types have equal bytes in keys. */
+  static boolean isComparable(ColumnType left, ColumnType right) {
+    return left.type() == CellType.DECIMAL
+        ? right.type() == CellType.DECIMAL
+            && left.scale() == right.scale()
+            && left.width() == right.width()
+        : left.type() == right.type() || (isText(left) && isText(right));
+  }
+
   /** Fails unless equal cells of the two columns have equal bytes in keys. */
   static void checkComparable(ColumnType left, ColumnType right) {
-    boolean comparable =
-        left.type() == CellType.DECIMAL
-            ? right.type() == CellType.DECIMAL
-                && left.scale() == right.scale()
-                && left.width() == right.width()
-            : left.type() == right.type() || (isText(left) && isText(right));
-    if (!comparable) {
+    if (!isComparable(left, right)) {
       throw new AssertionError("key columns must have one type but are " + left + " and " + right);
     }
   }

@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: theory.md section 3.
  */
 public final class LeftMarkJoin implements Operator {
+  /** More keys than these are better part of the condition. */
+  public static final int MOST_KEYS = MarkMatching.MOST_LOOSE;
+
   private static final RowType MARK = RowType.of(ColumnType.of(CellType.BOOLEAN));
   private static final byte[] TRUE = MARK.encode(true);
   private static final byte[] UNKNOWN = MARK.nulls();

@@ -27,7 +27,9 @@ public final class OperatorCodec {
     SET_OPERATION(14),
     TOP_K(15),
     WINDOW(16),
-    TOP_K_WITH_TIES(17);
+    TOP_K_WITH_TIES(17),
+    APPLY(18),
+    GIVEN(19);
 
     private final int code;
 
@@ -73,6 +75,8 @@ public final class OperatorCodec {
       case TOP_K -> TopK.read(in);
       case WINDOW -> Window.read(in);
       case TOP_K_WITH_TIES -> TopK.readWithTies(in);
+      case APPLY -> Apply.read(in);
+      case GIVEN -> Given.read(in);
     };
   }
 }

@@ -4,6 +4,7 @@ import io.millrace.engine.error.DatabaseException;
 import java.util.List;
 import org.apache.calcite.plan.RelOptCostImpl;
 import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
@@ -38,6 +39,9 @@ final class Decorrelation {
   /** Once more for EXISTS in EXISTS, which the first run leaves. */
   private static final int RUNS = 2;
 
+  /** No query nests subqueries in ON deeper than this. */
+  private static final int DEEPEST = 100;
+
   private Decorrelation() {}
 
   /** Made when a query first needs them, so that a first plain query does not wait. */
@@ -46,8 +50,7 @@ final class Decorrelation {
     static final HepProgram SUBQUERIES =
         of(
             SubQueryRemoveRule.Config.FILTER_ENABLE_MARK_JOIN.toRule(),
-            SubQueryRemoveRule.Config.PROJECT_ENABLE_MARK_JOIN.toRule(),
-            SubQueryRemoveRule.Config.JOIN.toRule());
+            SubQueryRemoveRule.Config.PROJECT_ENABLE_MARK_JOIN.toRule());
 
     static final HepProgram GROUPING_SETS =
         of(AggregateGroupingSetsToUnionRule.Config.DEFAULT.toRule());
@@ -58,19 +61,18 @@ final class Decorrelation {
   }
 
   /**
-   * The same query without subqueries, correlation, as far as can be, and grouping sets.
-   *
-   * @throws io.millrace.engine.error.DatabaseException 0A000 if the decorrelator gives up
+   * The same query without subqueries and grouping sets, and without correlates but for those that
+   * the decorrelator gives up on: they are evaluated for each row.
    */
   static RelNode apply(RelNode root, Expressions expressions) {
-    RelNode rel = root;
-    Features features = Features.of(rel);
+    Features features = Features.of(root);
+    RelNode rel = features.subqueries ? withoutSubqueries(root, expressions.optimized) : root;
     if (features.subqueries) {
-      rel = run(Programs.SUBQUERIES, SubqueryLimits.drop(rel));
       features = Features.of(rel);
     }
-    if (features.correlates) {
-      rel = decorrelated(new FailureFences(expressions, rexBuilder(rel)).put(rel));
+    if (features.correlates && expressions.optimized) {
+      RelNode fenced = new FailureFences(expressions, rexBuilder(rel)).put(rel);
+      rel = decorrelated(new DomainJoins(expressions, rexBuilder(rel)).prepare(fenced));
     }
     if (features.groupingSets) {
       rel = run(Programs.GROUPING_SETS, rel);
@@ -82,9 +84,24 @@ final class Decorrelation {
     return rel.getCluster().getRexBuilder();
   }
 
+  /** Subqueries in conditions of joins, and in those of subqueries, come to light one by one. */
+  private static RelNode withoutSubqueries(RelNode root, boolean optimized) {
+    RelNode rel = optimized ? SubqueryLimits.drop(root) : root;
+    for (int depth = 0; depth < DEEPEST && Features.of(rel).subqueries; depth++) {
+      rel = run(Programs.SUBQUERIES, JoinSubqueries.move(rel));
+    }
+    return CorrelatedConditions.move(rel);
+  }
+
   private static RelNode decorrelated(RelNode correlated) {
+    RelNode whole = attempt(correlated);
+    return DomainJoins.show(whole != null ? whole : decorrelatedInParts(correlated));
+  }
+
+  /** The tree without correlates, or null. The decorrelator changes what it is given in place. */
+  private static @Nullable RelNode attempt(RelNode correlated) {
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(correlated.getCluster(), null);
-    RelNode rel = correlated;
+    RelNode rel = copy(correlated);
     try {
       for (int i = 0; i < RUNS && Features.of(rel).correlates; i++) {
         rel = TopDownGeneralDecorrelator.decorrelateQuery(ScalarAggregates.protect(rel), builder);
@@ -92,9 +109,27 @@ final class Decorrelation {
     } catch (DatabaseException e) {
       throw e;
     } catch (RuntimeException | AssertionError e) {
-      throw Unsupported.correlation().causedBy(e);
+      // The construct is not known to the decorrelator.
+      return null;
     }
-    return rel;
+    return Features.of(rel).correlates ? null : rel;
+  }
+
+  private static RelNode copy(RelNode rel) {
+    List<RelNode> inputs = rel.getInputs().stream().map(Decorrelation::copy).toList();
+    return inputs.isEmpty() ? rel : rel.copy(rel.getTraitSet(), inputs);
+  }
+
+  /** The tree with as few correlates as can be: each is tried alone, those inside others first. */
+  private static RelNode decorrelatedInParts(RelNode rel) {
+    List<RelNode> inputs =
+        rel.getInputs().stream().map(Decorrelation::decorrelatedInParts).toList();
+    RelNode result = inputs.isEmpty() ? rel : rel.copy(rel.getTraitSet(), inputs);
+    if (!(result instanceof Correlate) || !RelOptUtil.getVariablesUsed(result).isEmpty()) {
+      return result;
+    }
+    RelNode alone = attempt(result);
+    return alone == null ? result : alone;
   }
 
   /** A tree and no DAG: equal subtrees in different places mean different outer rows. */

@@ -10,6 +10,7 @@ import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.sql.CalciteErrors;
 import io.millrace.engine.sql.RelationTable;
 import io.millrace.engine.sql.StatementTrees;
+import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -34,7 +35,7 @@ final class DmlPlanner {
 
   DmlPlanner(PlannerContext context) {
     this.trees = Planner.trees(context);
-    this.builder = new PlanBuilder(new Expressions(trees.cluster().getRexBuilder()));
+    this.builder = PlanBuilder.of(trees, context);
   }
 
   DmlPlan plan(SqlNode statement) {
@@ -46,6 +47,8 @@ final class DmlPlanner {
     }
     Table table = table(modify, target);
     String volatileFunction = VolatileFunctions.find(valid, modify.getInput());
+    RowType parameters = builder.expressions.rowType(trees.parameterTypes(valid));
+    builder.reserveParameters(parameters.size());
     RelNode rel = Decorrelation.apply(modify.getInput(), builder.expressions);
     PlanNode root =
         switch (modify.getOperation()) {
@@ -62,7 +65,7 @@ final class DmlPlanner {
             List.of(),
             null,
             null,
-            builder.expressions.rowType(trees.parameterTypes(valid)),
+            parameters,
             builder.relationIds(),
             trees.expandedViews(),
             volatileFunction);

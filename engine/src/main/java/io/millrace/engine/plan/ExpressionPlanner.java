@@ -33,14 +33,17 @@ final class ExpressionPlanner {
   Expr planDefault(SqlNode expression, String column, ColumnType type) {
     StatementTrees trees = Planner.trees(context);
     RexNode selected = select(expression, null, trees);
-    Expr value = new Expressions(trees.cluster().getRexBuilder()).of(selected);
+    Expr value = new Expressions(trees.cluster().getRexBuilder(), true).of(selected);
     return Exprs.assign(value, type, column);
   }
 
   Expr planCheck(SqlNode condition, Table table) {
     PlannerContext with =
         new PlannerContext(
-            context.catalog().with(table), context.defaultSchema(), context.rowCounts());
+            context.catalog().with(table),
+            context.defaultSchema(),
+            context.rowCounts(),
+            context.optimized());
     StatementTrees trees = Planner.trees(with);
     SqlNode from =
         new SqlIdentifier(List.of(table.name().schema(), table.name().name()), SqlParserPos.ZERO);
@@ -52,7 +55,7 @@ final class ExpressionPlanner {
               "The condition of a CHECK", selected.getType().getSqlTypeName().getName(), "BOOLEAN"),
           position);
     }
-    return new Expressions(trees.cluster().getRexBuilder()).of(selected);
+    return new Expressions(trees.cluster().getRexBuilder(), true).of(selected);
   }
 
   private static RexNode select(SqlNode expression, @Nullable SqlNode from, StatementTrees trees) {

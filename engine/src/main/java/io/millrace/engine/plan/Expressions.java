@@ -21,8 +21,12 @@ import org.apache.calcite.sql.SqlKind;
 final class Expressions {
   private final RexBuilder rex;
 
-  Expressions(RexBuilder rex) {
+  /** Whether to do what a plan could do without. */
+  final boolean optimized;
+
+  Expressions(RexBuilder rex, boolean optimized) {
     this.rex = rex;
+    this.optimized = optimized;
   }
 
   Expr of(RexNode node) {
@@ -31,6 +35,9 @@ final class Expressions {
 
   /** The conjuncts of a condition, in order; what all alternatives of an OR share stands alone. */
   List<Expr> conjuncts(RexNode condition) {
+    if (!optimized) {
+      return RelOptUtil.conjunctions(condition).stream().map(this::of).toList();
+    }
     List<Expr> conjuncts = new ArrayList<>();
     for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
       RexNode factored =

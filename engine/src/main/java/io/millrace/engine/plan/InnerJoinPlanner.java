@@ -35,7 +35,13 @@ final class InnerJoinPlanner {
 
   Built build(Join root, ImmutableBitSet needed, List<Expr> predicates) {
     conjuncts.addAll(predicates);
-    flatten(root, 0);
+    if (builder.optimized) {
+      flatten(root, 0);
+    } else {
+      addConjuncts(builder.expressions.conjuncts(root.getCondition()), 0);
+      inputs.add(new JoinInput(root.getLeft(), 0));
+      inputs.add(new JoinInput(root.getRight(), inputs.get(0).end()));
+    }
     conjuncts.forEach(this::place);
 
     ImmutableBitSet emitted = needed.union(Predicates.fields(residual));
@@ -79,7 +85,7 @@ final class InnerJoinPlanner {
   }
 
   private void place(Expr conjunct) {
-    if (!Predicates.isMovable(conjunct)) {
+    if (!builder.optimized || !Predicates.isMovable(conjunct)) {
       residual.add(conjunct);
       return;
     }

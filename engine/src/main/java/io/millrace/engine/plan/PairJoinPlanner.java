@@ -82,11 +82,11 @@ final class PairJoinPlanner {
 
   private void placeCondition(Expr conjunct) {
     ImmutableBitSet fields = Predicates.fields(conjunct);
-    boolean movable = Predicates.isMovable(conjunct);
+    boolean movable = builder.optimized && Predicates.isMovable(conjunct);
     boolean leftMayDrop = type == JoinRelType.RIGHT || type == JoinRelType.SEMI;
     boolean rightMayDrop =
         type == JoinRelType.LEFT || type == JoinRelType.SEMI || type == JoinRelType.ANTI;
-    Optional<KeyPair> key = KeyPair.of(conjunct).flatMap(this::turned);
+    Optional<KeyPair> key = key(conjunct);
     if (movable && leftMayDrop && left.has(fields)) {
       left.predicates.add(left.own(conjunct));
     } else if (movable && rightMayDrop && right.has(fields)) {
@@ -96,6 +96,17 @@ final class PairJoinPlanner {
     } else if (!conjunct.equals(Exprs.literal(true))) {
       residual.add(conjunct);
     }
+  }
+
+  private Optional<KeyPair> key(Expr conjunct) {
+    return builder.optimized
+        ? KeyPair.of(conjunct).flatMap(this::turned).filter(this::hasRoom)
+        : Optional.empty();
+  }
+
+  /** A mark join looks up every choice of NULLs in its keys: what is too many is a condition. */
+  private boolean hasRoom(KeyPair key) {
+    return type != JoinRelType.LEFT_MARK || keys.size() < LeftMarkJoin.MOST_KEYS;
   }
 
   /** The pair with its left side over the left input, if each side is over one input. */

@@ -7,6 +7,7 @@ import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.operator.Filter;
 import io.millrace.engine.operator.Scan;
 import io.millrace.engine.sql.RelationTable;
+import io.millrace.engine.sql.StatementTrees;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.TreeSet;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
@@ -42,11 +44,34 @@ final class PlanBuilder {
   private static final int BLOAT = 100;
 
   final Expressions expressions;
-  final PlanNodes nodes = new PlanNodes();
+
+  /** Whether steps are taken that a plan could do without. */
+  final boolean optimized;
+
+  final PlanNodes nodes;
   private final Set<Integer> relationIds = new TreeSet<>();
+  private int parameters;
 
   PlanBuilder(Expressions expressions) {
     this.expressions = expressions;
+    this.optimized = expressions.optimized;
+    this.nodes = new PlanNodes(optimized);
+  }
+
+  /** A builder for one statement. */
+  static PlanBuilder of(StatementTrees trees, PlannerContext context) {
+    return new PlanBuilder(new Expressions(trees.cluster().getRexBuilder(), context.optimized()));
+  }
+
+  /**
+   * Takes the next parameters: first those of the statement, then what correlated subqueries read
+   * of outer rows.
+   *
+   * @return the first of them
+   */
+  int reserveParameters(int count) {
+    parameters += count;
+    return parameters - count;
   }
 
   /** The tables and views that the plans built so far read. */
@@ -62,6 +87,13 @@ final class PlanBuilder {
    *     wanted
    */
   Built build(RelNode rel, ImmutableBitSet needed, List<Expr> predicates) {
+    if (!optimized) {
+      return plan(rel, ImmutableBitSet.range(rel.getRowType().getFieldCount()), predicates);
+    }
+    return plan(rel, needed, predicates);
+  }
+
+  private Built plan(RelNode rel, ImmutableBitSet needed, List<Expr> predicates) {
     if (rel instanceof TableScan scan) {
       return scan(scan, needed, predicates);
     }
@@ -82,6 +114,12 @@ final class PlanBuilder {
     }
     if (rel instanceof Sort sort) {
       return new SortPlanner(this).build(sort, needed, predicates);
+    }
+    if (rel instanceof Correlate correlate) {
+      return new ApplyPlanner(this, correlate).build(needed, predicates);
+    }
+    if (rel instanceof GivenRel given) {
+      return given.apply().buildGiven(given, needed, predicates);
     }
     if (rel instanceof Values values) {
       return filtered(
@@ -117,7 +155,7 @@ final class PlanBuilder {
     List<Expr> moving = new ArrayList<>();
     List<Expr> staying = new ArrayList<>();
     for (Expr conjunct : expressions.conjuncts(filter.getCondition())) {
-      (Predicates.isMovable(conjunct) ? moving : staying).add(conjunct);
+      (optimized && Predicates.isMovable(conjunct) ? moving : staying).add(conjunct);
     }
     predicates.stream().filter(p -> !moving.contains(p)).forEach(moving::add);
     RelNode below = filter.getInput();
@@ -125,7 +163,8 @@ final class PlanBuilder {
     if (staying.isEmpty()) {
       return input;
     }
-    if (predicates.isEmpty()
+    if (optimized
+        && predicates.isEmpty()
         && below instanceof TableScan
         && input.node().operator() instanceof Filter lower) {
       // All conjuncts are of this one WHERE: one filter shows them all to the choice of access
@@ -144,7 +183,9 @@ final class PlanBuilder {
           ? new WindowPlanner(this, project).build(needed, predicates)
           : project(WindowSplit.of(project), needed, predicates);
     }
-    while (input instanceof Project inner && !RexOver.containsOver(inner.getProjects(), null)) {
+    while (optimized
+        && input instanceof Project inner
+        && !RexOver.containsOver(inner.getProjects(), null)) {
       List<RexNode> merged = RelOptUtil.pushPastProjectUnlessBloat(projects, inner, BLOAT);
       if (merged == null) {
         break;

@@ -27,6 +27,11 @@ final class PlanNodes {
   private record Key(ByteBuffer operator, List<Integer> inputs) {}
 
   private final Map<Key, PlanNode> known = new HashMap<>();
+  private final boolean optimized;
+
+  PlanNodes(boolean optimized) {
+    this.optimized = optimized;
+  }
 
   PlanNode node(Operator operator, PlanNode... inputs) {
     return node(operator, List.of(inputs));
@@ -67,10 +72,10 @@ final class PlanNodes {
 
   /** The rows for which the predicate is TRUE. */
   PlanNode filter(PlanNode input, Expr predicate) {
-    if (predicate instanceof Literal constant) {
+    if (optimized && predicate instanceof Literal constant) {
       return Boolean.TRUE.equals(constant.value()) ? input : empty(input.operator().outputType());
     }
-    return isEmpty(input)
+    return optimized && isEmpty(input)
         ? input
         : node(new Filter(input.operator().outputType(), predicate), input);
   }
@@ -84,6 +89,9 @@ final class PlanNodes {
     RowType type = input.operator().outputType();
     if (isIdentity(type, expressions)) {
       return input;
+    }
+    if (!optimized) {
+      return node(new io.millrace.engine.operator.Map(type, expressions), input);
     }
     if (input.operator() instanceof io.millrace.engine.operator.Map inner
         && isSubstitutable(inner.expressions(), expressions)) {

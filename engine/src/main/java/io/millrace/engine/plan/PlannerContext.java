@@ -10,15 +10,21 @@ import java.util.function.ToLongFunction;
  * @param catalog what names mean
  * @param defaultSchema where names without a schema are looked for
  * @param rowCounts estimated rows of a table or view; only costs hang on it
+ * @param optimized whether steps are taken that a plan could do without; off to compare answers
  */
 public record PlannerContext(
-    Catalog catalog, String defaultSchema, ToLongFunction<Relation> rowCounts) {
+    Catalog catalog, String defaultSchema, ToLongFunction<Relation> rowCounts, boolean optimized) {
 
   /** What a relation counts as where nothing is known about it. */
   private static final long UNKNOWN_ROWS = 1000;
 
+  /** A context with statistics. */
+  public PlannerContext(Catalog catalog, String defaultSchema, ToLongFunction<Relation> rowCounts) {
+    this(catalog, defaultSchema, rowCounts, true);
+  }
+
   /** A context without statistics. */
   public static PlannerContext of(Catalog catalog, String defaultSchema) {
-    return new PlannerContext(catalog, defaultSchema, relation -> UNKNOWN_ROWS);
+    return new PlannerContext(catalog, defaultSchema, relation -> UNKNOWN_ROWS, true);
   }
 }

@@ -25,7 +25,7 @@ final class QueryPlanner {
 
   QueryPlanner(PlannerContext context) {
     this.trees = Planner.trees(context);
-    this.builder = new PlanBuilder(new Expressions(trees.cluster().getRexBuilder()));
+    this.builder = PlanBuilder.of(trees, context);
   }
 
   QueryPlan plan(SqlNode query) {
@@ -97,11 +97,13 @@ final class QueryPlanner {
       rel = top.getInput();
     }
     String volatileFunction = VolatileFunctions.find(valid, rel);
+    RowType parameters = builder.expressions.rowType(trees.parameterTypes(valid));
+    builder.reserveParameters(parameters.size());
     return new Tree(
         Decorrelation.apply(rel, builder.expressions),
         sort,
         labels.of(valid, root),
-        builder.expressions.rowType(trees.parameterTypes(valid)),
+        parameters,
         trees.expandedViews(),
         volatileFunction);
   }

@@ -3,11 +3,14 @@ package io.millrace.engine.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.apache.calcite.rel.BiRel;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.ConditionalCorrelate;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -88,7 +91,7 @@ final class SingleValues {
     return aggregate.getAggCallList().stream().anyMatch(SingleValues::isSingleValue);
   }
 
-  private static boolean isSingleValue(AggregateCall call) {
+  static boolean isSingleValue(AggregateCall call) {
     return call.getAggregation().getKind() == SqlKind.SINGLE_VALUE;
   }
 
@@ -103,6 +106,9 @@ final class SingleValues {
     }
     if (rel instanceof Join join) {
       return join(join);
+    }
+    if (rel instanceof Correlate correlate) {
+      return correlate(correlate);
     }
     List<RelNode> inputs = new ArrayList<>();
     rel.getInputs().forEach(input -> inputs.add(computed(rewrite(input), input.getRowType())));
@@ -162,28 +168,81 @@ final class SingleValues {
   private Rewritten join(Join join) {
     Rewritten left = rewrite(join.getLeft());
     Rewritten right = rewrite(join.getRight());
-    int newLeftCount = left.rel().getRowType().getFieldCount();
-    List<RexNode> pairFields = new ArrayList<>(left.fields());
-    right.fields().forEach(field -> pairFields.add(RexUtil.shift(field, newLeftCount)));
+    List<RexNode> pairFields = pairFields(left, right);
     RexNode condition = substituted(join.getCondition(), pairFields, 0);
     RelNode rel =
         join.copy(
             join.getTraitSet(), condition, left.rel(), right.rel(), join.getJoinType(), false);
-    List<RexNode> fields = new ArrayList<>();
-    int oldCount = join.getRowType().getFieldCount();
-    for (int i = 0; i < oldCount; i++) {
-      boolean mark = i >= pairFields.size() || isMark(join, i);
-      fields.add(
-          mark
-              ? RexInputRef.of(newLeftCount, rel.getRowType())
-              : retyped(pairFields.get(i), rel.getRowType()));
-    }
-    return new Rewritten(rel, fields);
+    return new Rewritten(rel, joinedFields(join, join.getJoinType(), pairFields, rel));
   }
 
-  private static boolean isMark(Join join, int field) {
-    return join.getJoinType() == JoinRelType.LEFT_MARK
-        && field >= join.getLeft().getRowType().getFieldCount();
+  private static boolean isMark(BiRel join, JoinRelType type, int field) {
+    return type == JoinRelType.LEFT_MARK && field >= join.getLeft().getRowType().getFieldCount();
+  }
+
+  /** As a join; the right side sees the left row as it has become. */
+  private Rewritten correlate(Correlate correlate) {
+    Rewritten left = rewrite(correlate.getLeft());
+    RelDataType leftType = left.rel().getRowType();
+    RexNode row = rex.makeCorrel(leftType, correlate.getCorrelationId());
+    RelNode seen =
+        new CorrelatedFields(
+                correlate.getCorrelationId(), field -> ofRow(row, left.fields().get(field)))
+            .replace(correlate.getRight());
+    Rewritten right = rewrite(seen);
+    List<RexNode> pairFields = pairFields(left, right);
+    RexNode condition = substituted(correlate.getCondition(), pairFields, 0);
+    ImmutableBitSet required = ImmutableBitSet.range(leftType.getFieldCount());
+    RelNode rel =
+        correlate instanceof ConditionalCorrelate conditional
+            ? conditional.copy(
+                correlate.getTraitSet(),
+                left.rel(),
+                right.rel(),
+                correlate.getCorrelationId(),
+                required,
+                correlate.getJoinType(),
+                condition)
+            : correlate.copy(
+                correlate.getTraitSet(),
+                left.rel(),
+                right.rel(),
+                correlate.getCorrelationId(),
+                required,
+                correlate.getJoinType());
+    return new Rewritten(rel, joinedFields(correlate, correlate.getJoinType(), pairFields, rel));
+  }
+
+  private static List<RexNode> pairFields(Rewritten left, Rewritten right) {
+    int newLeftCount = left.rel().getRowType().getFieldCount();
+    List<RexNode> pairFields = new ArrayList<>(left.fields());
+    right.fields().forEach(field -> pairFields.add(RexUtil.shift(field, newLeftCount)));
+    return pairFields;
+  }
+
+  /** The old fields of a join over the new one. */
+  private List<RexNode> joinedFields(
+      BiRel join, JoinRelType type, List<RexNode> pairFields, RelNode rel) {
+    List<RexNode> fields = new ArrayList<>();
+    for (int i = 0; i < join.getRowType().getFieldCount(); i++) {
+      boolean mark = i >= pairFields.size() || isMark(join, type, i);
+      fields.add(
+          mark
+              ? RexInputRef.of(rel.getInput(0).getRowType().getFieldCount(), rel.getRowType())
+              : retyped(pairFields.get(i), rel.getRowType()));
+    }
+    return fields;
+  }
+
+  /** A field of the left side as one of its row. */
+  private RexNode ofRow(RexNode row, RexNode field) {
+    return field.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitInputRef(RexInputRef ref) {
+            return rex.makeFieldAccess(row, ref.getIndex());
+          }
+        });
   }
 
   private Rewritten aggregate(Aggregate aggregate) {

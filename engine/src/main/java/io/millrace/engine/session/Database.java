@@ -114,13 +114,12 @@ public final class Database {
   }
 
   /** Plans a statement, or finds its plan: plans are kept by text, schema and catalog. */
-  Statement plan(String sql, String schema, Catalog catalog) {
-    return plans.get(
-        sql, schema, catalog, () -> StatementPlanner.plan(sql, context(schema, catalog)));
-  }
-
-  private PlannerContext context(String schema, Catalog catalog) {
-    return new PlannerContext(catalog, schema, this::rowCount);
+  Statement plan(String sql, String schema, boolean optimized, Catalog catalog) {
+    PlannerContext context = new PlannerContext(catalog, schema, this::rowCount, optimized);
+    if (!optimized) {
+      return StatementPlanner.plan(sql, context);
+    }
+    return plans.get(sql, schema, catalog, () -> StatementPlanner.plan(sql, context));
   }
 
   /** What the published snapshot's counters say of a relation. */

@@ -70,7 +70,8 @@ public final class Session implements AutoCloseable {
   public synchronized PreparedQuery prepare(String sql) {
     requireOpen();
     Catalog catalog = snapshots.during(transactions::catalog);
-    return new PreparedQuery(sql, database.plan(sql, schema(), catalog), catalog, schema());
+    return new PreparedQuery(
+        sql, database.plan(sql, schema(), optimized(), catalog), catalog, schema());
   }
 
   /** The statements of a script, cut at semicolons outside of quotes and comments. */
@@ -156,7 +157,12 @@ public final class Session implements AutoCloseable {
       return query;
     }
     return new PreparedQuery(
-        query.sql(), database.plan(query.sql(), schema(), catalog), catalog, schema());
+        query.sql(), database.plan(query.sql(), schema(), optimized(), catalog), catalog, schema());
+  }
+
+  /** Whether statements are planned with the steps that are not needed. */
+  boolean optimized() {
+    return settings.get(Setting.OPTIMIZER).equals("on");
   }
 
   /** The transaction that statements share, or each its own. Turning it on commits. */

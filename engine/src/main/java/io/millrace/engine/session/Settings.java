@@ -15,6 +15,12 @@ final class Settings {
   /** A setting, its default, and what is allowed. */
   enum Setting {
     REWRITE("on", "on or off"),
+
+    /**
+     * A diagnostic: off plans statements, from then on, without any step that is not needed, and
+     * evaluates each correlated subquery row by row. The answers must be the same.
+     */
+    OPTIMIZER("on", "on or off"),
     QUERY_TIMEOUT("0", "a number of milliseconds, 0 for none"),
     SNAPSHOT_TIMEOUT("600000", "a number of milliseconds, 0 for never"),
     TIME_ZONE("UTC", "a time zone such as UTC or Europe/Warsaw"),
@@ -90,7 +96,7 @@ final class Settings {
   private static String checked(Setting setting, String value) {
     String lower = value.toLowerCase(Locale.ROOT);
     return switch (setting) {
-      case REWRITE ->
+      case REWRITE, OPTIMIZER ->
           switch (lower) {
             case "on", "true" -> "on";
             case "off", "false" -> "off";
