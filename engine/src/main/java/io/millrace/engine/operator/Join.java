@@ -48,11 +48,6 @@ public final class Join implements Operator {
       return new Equality(rightInput, rightColumn, leftInput, leftColumn, nullSafe);
     }
 
-    boolean links(int input, List<Integer> others) {
-      return (leftInput == input && others.contains(rightInput))
-          || (rightInput == input && others.contains(leftInput));
-    }
-
     @Override
     public String toString() {
       String equals = nullSafe ? " IS NOT DISTINCT FROM " : " = ";

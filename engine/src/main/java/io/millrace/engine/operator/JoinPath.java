@@ -131,24 +131,32 @@ final class JoinPath {
    * Each next input is the one with most equalities to those before; a product only if none has.
    */
   private static List<Integer> order(int start, int size, List<Join.Equality> equalities) {
-    List<Integer> order = new ArrayList<>(List.of(start));
-    while (order.size() < size) {
-      int best = -1;
-      long most = -1;
-      for (int input = 0; input < size; input++) {
-        int candidate = input;
-        long links =
-            order.contains(input)
-                ? -1
-                : equalities.stream().filter(e -> e.links(candidate, order)).count();
-        if (links > most) {
-          best = input;
-          most = links;
+    int[] links = new int[size];
+    boolean[] bound = new boolean[size];
+    List<Integer> order = new ArrayList<>(size);
+    for (int next = start; next >= 0; next = mostLinked(links, bound)) {
+      order.add(next);
+      bound[next] = true;
+      for (Join.Equality equality : equalities) {
+        if (equality.leftInput() == next) {
+          links[equality.rightInput()]++;
+        } else if (equality.rightInput() == next) {
+          links[equality.leftInput()]++;
         }
       }
-      order.add(best);
     }
     return order;
+  }
+
+  /** The first of the inputs with most links that is not bound yet, or -1. */
+  private static int mostLinked(int[] links, boolean[] bound) {
+    int best = -1;
+    for (int input = 0; input < links.length; input++) {
+      if (!bound[input] && (best < 0 || links[input] > links[best])) {
+        best = input;
+      }
+    }
+    return best;
   }
 
   private static Step step(

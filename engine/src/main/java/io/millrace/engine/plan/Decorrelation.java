@@ -10,6 +10,7 @@ import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AsofJoin;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
@@ -66,8 +67,10 @@ final class Decorrelation {
    */
   static RelNode apply(RelNode root, Expressions expressions) {
     Features features = Features.of(root);
-    RelNode rel = features.subqueries ? withoutSubqueries(root, expressions.optimized) : root;
-    if (features.subqueries) {
+    RelNode expanded = features.asofJoins ? AsofJoins.expand(root) : root;
+    RelNode rel =
+        features.subqueries ? withoutSubqueries(expanded, expressions.optimized) : expanded;
+    if (features.subqueries || features.asofJoins) {
       features = Features.of(rel);
     }
     if (features.correlates && expressions.optimized) {
@@ -88,7 +91,7 @@ final class Decorrelation {
   private static RelNode withoutSubqueries(RelNode root, boolean optimized) {
     RelNode rel = optimized ? SubqueryLimits.drop(root) : root;
     for (int depth = 0; depth < DEEPEST && Features.of(rel).subqueries; depth++) {
-      rel = run(Programs.SUBQUERIES, JoinSubqueries.move(rel));
+      rel = AsofJoins.expand(run(Programs.SUBQUERIES, JoinSubqueries.move(rel)));
     }
     return CorrelatedConditions.move(rel);
   }
@@ -144,6 +147,7 @@ final class Decorrelation {
     boolean subqueries;
     boolean correlates;
     boolean groupingSets;
+    boolean asofJoins;
 
     static Features of(RelNode rel) {
       Features features = new Features();
@@ -158,6 +162,7 @@ final class Decorrelation {
       } else if (node instanceof Project project) {
         subqueries |= RexUtil.SubQueryFinder.containsSubQuery(project);
       } else if (node instanceof Join join) {
+        asofJoins |= node instanceof AsofJoin;
         subqueries |= RexUtil.SubQueryFinder.containsSubQuery(join);
       } else if (node instanceof Correlate) {
         correlates = true;

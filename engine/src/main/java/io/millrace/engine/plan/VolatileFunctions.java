@@ -5,6 +5,7 @@ import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
@@ -71,6 +72,15 @@ final class VolatileFunctions {
               found[0] = call(call.getOperator());
             }
             return super.visitCall(call);
+          }
+
+          @Override
+          public RexNode visitSubQuery(RexSubQuery subquery) {
+            String inside = inTree(subquery.rel);
+            if (inside != null) {
+              found[0] = inside;
+            }
+            return super.visitSubQuery(subquery);
           }
         };
     new RelVisitor() {
