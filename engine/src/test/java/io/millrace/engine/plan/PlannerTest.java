@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.Table;
+import io.millrace.engine.circuit.TraceSpec;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.engine.expr.Expr;
@@ -60,6 +61,23 @@ class PlannerTest {
 
     assertThat(nodes(root, Join.class)).hasSize(1);
     assertThat(nodes(root, Join.class).get(0).inputs()).hasSize(3);
+  }
+
+  @Test
+  void aLongChainIsProbedByKeysHoweverItsTablesAreListed() {
+    StringBuilder from = new StringBuilder("a AS t0");
+    StringBuilder where = new StringBuilder("t0.id = 1");
+    for (int i = 1; i < 20; i++) {
+      from.insert(0, "a AS t" + i + ", ");
+      where.append(" AND t").append(i).append(".g = t").append(i - 1).append(".v");
+    }
+
+    PlanNode root = plan("SELECT t0.id FROM " + from + " WHERE " + where).root();
+
+    List<PlanNode> joins = nodes(root, Join.class);
+    assertThat(joins).hasSize(1);
+    assertThat(joins.get(0).operator().traces())
+        .allMatch(trace -> ((TraceSpec.Arrangement) trace).key().size() > 0);
   }
 
   @Test

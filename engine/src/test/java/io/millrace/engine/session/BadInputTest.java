@@ -162,4 +162,14 @@ class BadInputTest {
 
     assertThat(closed.failure("SELECT 1")).isEqualTo("08003");
   }
+
+  @Test
+  void aVolatileFunctionIsFoundInAPlainViewThatOnlyASubqueryReads() {
+    db.run("CREATE VIEW lucky AS SELECT RANDOM() AS r FROM t");
+
+    String view =
+        "CREATE INCREMENTAL MATERIALIZED VIEW v AS SELECT id FROM t WHERE n IN (SELECT r FROM lucky)";
+
+    assertThat(db.failure(view)).isEqualTo("42P17");
+  }
 }
