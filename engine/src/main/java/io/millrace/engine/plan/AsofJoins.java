@@ -66,8 +66,7 @@ final class AsofJoins {
     RexNode condition =
         RexUtil.composeConjunction(
             rex,
-            List.of(
-                join.getCondition().accept(ofRight), join.getMatchCondition().accept(ofRight)));
+            List.of(join.getCondition().accept(ofRight), join.getMatchCondition().accept(ofRight)));
     RelNode partners = LogicalFilter.create(join.getRight(), condition);
     RelNode correlate =
         LogicalCorrelate.create(
