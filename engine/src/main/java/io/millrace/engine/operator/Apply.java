@@ -35,22 +35,30 @@ public final class Apply implements Operator {
   /** What becomes of a left row and the plan's rows that meet the condition. */
   public enum Kind {
     /** A row for each pair. */
-    INNER,
+    INNER(1),
     /** As INNER, and the left row with NULLs if there is no pair. */
-    LEFT,
+    LEFT(2),
     /** The left row if there is a pair. */
-    SEMI,
+    SEMI(3),
     /** The left row if there is no pair. */
-    ANTI,
+    ANTI(4),
     /** The left row and whether there is a pair: TRUE, NULL if that is unknown, or FALSE. */
-    MARK;
+    MARK(5);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
 
     static Kind read(CircuitReader in) {
       int code = in.readInt();
-      if (code < 0 || code >= values().length) {
-        throw in.corrupted("there is no kind of apply " + code);
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
       }
-      return values()[code];
+      throw in.corrupted("there is no kind of apply " + code);
     }
   }
 
@@ -145,7 +153,7 @@ public final class Apply implements Operator {
 
   @Override
   public void write(CircuitWriter out) {
-    OperatorCodec.Tag.APPLY.begin(out).writeInt(kind.ordinal());
+    OperatorCodec.Tag.APPLY.begin(out).writeInt(kind.code);
     out.writeRowType(left).writeExprs(arguments);
     plan.write(out);
     out.writeBoolean(condition != null);
