@@ -167,6 +167,17 @@ public final class View implements Relation {
         new StoredCircuit(circuit.bytes(), List.copyOf(traces), circuit.hash()), firstMapId, null);
   }
 
+  /** This incremental view with the maps that its circuit's traces are kept in, in its order. */
+  public View keptIn(List<Integer> traceMapIds) {
+    if (circuit == null || traceMapIds.size() != circuit.traceMapIds().size()) {
+      throw new AssertionError("view " + name + " must have " + traceMapIds.size() + " traces");
+    }
+    return with(
+        new StoredCircuit(circuit.bytes(), List.copyOf(traceMapIds), circuit.hash()),
+        mapId,
+        suspension);
+  }
+
   private View with(
       @Nullable StoredCircuit newCircuit, int newMapId, @Nullable String newSuspension) {
     return new View(
@@ -181,6 +192,11 @@ public final class View implements Relation {
         newMapId,
         onError,
         newSuspension);
+  }
+
+  /** The maps that its circuit's traces are kept in; none for a plain view. */
+  public List<Integer> traceMapIds() {
+    return circuit == null ? List.of() : circuit.traceMapIds();
   }
 
   /** The ids of all maps that are kept for it. */
@@ -242,7 +258,8 @@ public final class View implements Relation {
    * A circuit as the catalog keeps it: nothing is planned again at open.
    *
    * @param bytes the operators and their wiring, written by the circuit package
-   * @param traceMapIds the store map of each trace that the circuit keeps, in the circuit's order
+   * @param traceMapIds the store map of each trace that the circuit keeps, in the circuit's order;
+   *     views whose traces hold the same name the same map
    * @param hash of {@code bytes}: equal circuits have equal hashes
    */
   @SuppressWarnings("ArrayRecordComponent") // never changed; circuits are compared by hash

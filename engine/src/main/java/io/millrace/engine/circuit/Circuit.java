@@ -2,9 +2,6 @@ package io.millrace.engine.circuit;
 
 import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowType;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +33,7 @@ public final class Circuit {
   private final int sink;
   private final TraceAllocation traces;
   private final byte[] bytes;
+  private final Fingerprints fingerprints;
 
   /** For {@link CircuitBuilder} and {@link #fromBytes}. */
   Circuit(List<CircuitNode> nodes, int sink, BiPredicate<CircuitNode, KeyFormat> isServed) {
@@ -43,6 +41,7 @@ public final class Circuit {
     this.sink = sink;
     this.traces = new TraceAllocation(this.nodes, isServed);
     this.bytes = write();
+    this.fingerprints = new Fingerprints(this);
   }
 
   /** All nodes; each after its inputs. */
@@ -95,6 +94,11 @@ public final class Circuit {
     return IntStream.range(0, traces.traces(node)).map(i -> traces.place(node, i)).distinct();
   }
 
+  /** What its nodes and slots hold, for other circuits to compare. */
+  public Fingerprints fingerprints() {
+    return fingerprints;
+  }
+
   TraceAllocation traces() {
     return traces;
   }
@@ -117,12 +121,7 @@ public final class Circuit {
 
   /** A hash of the stored form: equal circuits have equal hashes, in every version and process. */
   public long hash() {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return ByteBuffer.wrap(digest).getLong();
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    return Fingerprint.of(bytes).high();
   }
 
   private byte[] write() {

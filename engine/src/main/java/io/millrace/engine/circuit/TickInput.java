@@ -4,7 +4,9 @@ import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.storage.row.RowType;
 import io.millrace.storage.trace.StateTrace;
 import io.millrace.storage.trace.Trace;
+import io.millrace.storage.zset.ZSet;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What a circuit is given for one tick: what changed, and everything as it was before. */
 public interface TickInput {
@@ -25,6 +27,19 @@ public interface TickInput {
    * Then constants come out, and the one row of an aggregate without groups.
    */
   boolean isFirst();
+
+  /**
+   * A node's delta: from another circuit that has ticked the same node over the same maps in this
+   * commit, or else from {@code tick}.
+   */
+  default ZSet shared(int node, Supplier<ZSet> tick) {
+    return tick.get();
+  }
+
+  /** Whether another circuit that keeps the same map has staged this commit's change of it. */
+  default boolean isStaged(int slot) {
+    return false;
+  }
 
   /** A frame to evaluate expressions over rows of a type. */
   default EvaluationFrame frame(RowType rowType) {

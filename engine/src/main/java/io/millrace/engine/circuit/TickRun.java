@@ -50,10 +50,10 @@ final class TickRun {
   TickResult run() {
     for (CircuitNode node : circuit.nodes()) {
       input.checkCanceled();
-      deltas[node.id()] = tick(node);
+      deltas[node.id()] = input.shared(node.id(), () -> tick(node));
     }
     for (TraceSlot slot : traces.slots()) {
-      if (slot.kind() != TraceSlot.Kind.STATE) {
+      if (slot.kind() != TraceSlot.Kind.STATE && !input.isStaged(slot.id())) {
         ZSet added = entries(slot);
         if (!added.isEmpty()) {
           staged.put(slot.id(), new TraceChange.Add(added));

@@ -8,6 +8,7 @@ import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.view.Circuits;
 import io.millrace.engine.view.FillTarget;
+import io.millrace.engine.view.SharedTraces;
 import io.millrace.engine.view.ViewFill;
 import io.millrace.storage.row.RowOrder;
 import io.millrace.storage.store.Snapshot;
@@ -82,6 +83,23 @@ final class CatalogChange {
   void fillIndexes(DatabaseState state, Catalog to) {
     indexCreations(state.catalog(), to, directly())
         .forEach(creation -> creation.fill(state.snapshot(), () -> {}, new Progress()));
+  }
+
+  /** The catalog in which views that were just filled share what other views keep already. */
+  Catalog attached(Catalog from, Catalog to) {
+    SharedTraces traces = new SharedTraces(circuits);
+    Catalog result = to;
+    for (View view : viewsToFill(from, to)) {
+      result = result.with(traces.attached(view, result));
+    }
+    return result;
+  }
+
+  /** Drops the maps that views were filled into and then found among those of others. */
+  void dropCopies(Catalog filled, Catalog attached) {
+    TreeSet<Integer> copies = new TreeSet<>(maps(filled));
+    copies.removeAll(maps(attached));
+    copies.forEach(store::dropMap);
   }
 
   /** Drops what was filled for a catalog that is not to be after all. */

@@ -246,13 +246,16 @@ public final class CommitPipeline {
   }
 
   /** The rest, under the lock: the last deliveries and the record. */
-  private Pending finish(Catalog from, Catalog to, List<Creation> creations, Runnable cancelCheck) {
+  private Pending finish(
+      Catalog from, Catalog filled, List<Creation> creations, Runnable cancelCheck) {
     if (applied.catalog() != from) {
       throw ErrorCode.SERIALIZATION_FAILURE.exception("the catalog, by suspending a view,");
     }
     creations.forEach(creation -> creation.catchUp(cancelCheck));
+    Catalog to = catalogChange.attached(from, filled);
     long version = applied.version() + 1;
     long ticket = store.append(record(version, LogRecord.Kind.CATALOG, CatalogCodec.encode(to)));
+    catalogChange.dropCopies(filled, to);
     become(from, to, version);
     return applied(new DatabaseState(to, version, store.cut(version)), ticket, List.of());
   }

@@ -84,7 +84,7 @@ public final class Recovery {
 
   private void change(long version, Catalog to) {
     apply(version - 1);
-    refill.fill(CatalogChange.viewsToFill(state.catalog(), to), to);
+    refill.fill(CatalogChange.viewsToFill(state.catalog(), to), state.catalog(), to);
     catalogChange.fillIndexes(state, to);
     become(to, version);
   }

@@ -3,13 +3,17 @@ package io.millrace.engine.commit;
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.View;
+import io.millrace.engine.view.SharedTraces;
 import io.millrace.engine.view.ViewMaintenance;
 import io.millrace.storage.store.Snapshot;
 import io.millrace.storage.store.Store;
 import io.millrace.storage.store.StoreException;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -73,28 +77,46 @@ final class Refill implements ViewMaintenance.Failures {
   }
 
   private static String readsFailed(View view) {
-    return "it reads view \"" + view.name() + "\"";
+    return "it reads or shares state with view \"" + view.name() + "\"";
   }
 
   /** Fills views that a change of the catalog makes, as the first time. */
-  void fill(List<View> views, Catalog to) {
+  void fill(List<View> views, Catalog from, Catalog to) {
+    Set<Integer> filled = new HashSet<>(CatalogChange.maps(from));
     for (View view : views) {
       reasons.remove(view.id());
       View failed = firstLeftOut(view, to);
-      String reason = failed == null ? fill(view, to) : readsFailed(failed);
+      String reason = failed == null ? fillDetached(view, filled, to) : readsFailed(failed);
       if (reason != null) {
         leaveOut(view, reason);
       }
+      filled.addAll(view.mapIds());
     }
+  }
+
+  /** A map that the view has in common with others holds what it must already. */
+  private @Nullable String fillDetached(View view, Set<Integer> filled, Catalog to) {
+    View detached = SharedTraces.detached(view, filled, Math.max(usedIds, to.nextId()));
+    String reason = fill(detached, to);
+    detached.mapIds().stream().filter(map -> !view.mapIds().contains(map)).forEach(store::dropMap);
+    return reason;
   }
 
   private @Nullable View firstLeftOut(View view, Catalog to) {
     for (View each : to.maintainedViews()) {
-      if (view.dependencies().contains(each.id()) && isLeftOut(each)) {
+      if (isLeftOut(each) && (reads(view, each) || sharesMaps(view, each))) {
         return each;
       }
     }
     return null;
+  }
+
+  private static boolean reads(View view, View other) {
+    return view.dependencies().contains(other.id());
+  }
+
+  private static boolean sharesMaps(View view, View other) {
+    return view.id() != other.id() && !Collections.disjoint(view.mapIds(), other.mapIds());
   }
 
   /** Fills a view, and returns why that was not possible, or null. */

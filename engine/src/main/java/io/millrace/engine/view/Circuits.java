@@ -1,5 +1,6 @@
 package io.millrace.engine.view;
 
+import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.Circuit;
 import io.millrace.engine.circuit.CircuitStatistics;
@@ -7,6 +8,7 @@ import io.millrace.engine.operator.OperatorCodec;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The running form of the catalog's stored circuits, made once per view, and what they did.
@@ -15,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Circuits {
   private final Map<Integer, Circuit> byView = new ConcurrentHashMap<>();
   private final Map<Integer, CircuitStatistics> statistics = new ConcurrentHashMap<>();
+  private volatile @Nullable SharedNodes sharedNodes;
 
   /** The circuit of an incremental view. A view never gets another: its id is never used again. */
   public Circuit of(View view) {
@@ -30,6 +33,16 @@ public final class Circuits {
   /** What the circuit's ticks did since the database was opened. */
   public CircuitStatistics statistics(View view) {
     return statistics.computeIfAbsent(view.id(), id -> new CircuitStatistics(of(view)));
+  }
+
+  /** The nodes that several views of a catalog have in common. */
+  SharedNodes sharedNodes(Catalog catalog) {
+    SharedNodes latest = sharedNodes;
+    if (latest == null || latest.catalog() != catalog) {
+      latest = new SharedNodes(catalog, this);
+      sharedNodes = latest;
+    }
+    return latest;
   }
 
   /** Lets go of a dropped view's circuit. */

@@ -9,10 +9,12 @@ import io.millrace.storage.store.Snapshot;
 import io.millrace.storage.trace.StateTrace;
 import io.millrace.storage.trace.Trace;
 import io.millrace.storage.trace.TraceChange;
+import io.millrace.storage.zset.ZSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tick's input over stored maps.
@@ -23,6 +25,7 @@ import java.util.function.IntFunction;
  * @param deltas what changes
  * @param isFirst whether the circuit never ticked before
  * @param cancelCheck throws if the statement is to end
+ * @param shared what other circuits have computed in the same commit, or null
  */
 record StoredTick(
     View view,
@@ -30,7 +33,8 @@ record StoredTick(
     Snapshot traces,
     Map<Integer, RelationDelta> deltas,
     boolean isFirst,
-    Runnable cancelCheck)
+    Runnable cancelCheck,
+    @Nullable SharedTicks shared)
     implements TickInput {
 
   @Override
@@ -54,6 +58,16 @@ record StoredTick(
   }
 
   @Override
+  public ZSet shared(int node, Supplier<ZSet> tick) {
+    return shared == null ? tick.get() : shared.delta(view, node, tick);
+  }
+
+  @Override
+  public boolean isStaged(int slot) {
+    return shared != null && shared.isStaged(mapId(view, slot));
+  }
+
+  @Override
   public void checkCanceled() {
     cancelCheck.run();
   }
@@ -66,9 +80,7 @@ record StoredTick(
     }
   }
 
-  private static int mapId(View view, int slot) {
-    return Objects.requireNonNull(view.circuit(), "an incremental view has a circuit")
-        .traceMapIds()
-        .get(slot);
+  static int mapId(View view, int slot) {
+    return view.traceMapIds().get(slot);
   }
 }

@@ -122,7 +122,8 @@ public final class ViewFill {
       boolean isFirst,
       Runnable cancelCheck) {
     TickResult result =
-        circuit.tick(new StoredTick(view, relations, target.cut(), deltas, isFirst, cancelCheck));
+        circuit.tick(
+            new StoredTick(view, relations, target.cut(), deltas, isFirst, cancelCheck, null));
     Map<Integer, TraceChange> changes = new LinkedHashMap<>();
     StoredTick.stage(view, result, changes);
     target.apply(changes);

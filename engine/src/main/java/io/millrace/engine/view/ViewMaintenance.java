@@ -60,8 +60,8 @@ public final class ViewMaintenance {
   }
 
   /**
-   * Ticks the views above the changed tables. Cost: follows the deltas; views that read nothing
-   * changed cost one look.
+   * Ticks the views above the changed tables; what views have in common is done once. Cost: follows
+   * the deltas; views that read nothing changed cost one look.
    *
    * @throws DatabaseException with the SQLSTATE of what went wrong, naming the view
    */
@@ -76,20 +76,23 @@ public final class ViewMaintenance {
     Map<Integer, ZSet> viewDeltas = new LinkedHashMap<>();
     Map<Integer, TraceChange> changes = new LinkedHashMap<>();
     Map<View, TickCounts> counts = new LinkedHashMap<>();
+    SharedTicks shared = new SharedTicks(circuits.sharedNodes(catalog), changes);
     for (View view : catalog.maintainedViews()) {
       if (failures.isLeftOut(view) || Collections.disjoint(view.dependencies(), deltas.keySet())) {
         continue;
       }
       try {
-        TickResult result = tick(view, catalog, old, deltas, cancelCheck);
+        TickResult result = tick(view, catalog, old, deltas, cancelCheck, shared);
         StoredTick.stage(view, result, changes);
         counts.put(view, result.counts());
+        shared.keep();
         ZSet delta = result.viewDelta();
         if (!delta.isEmpty()) {
           viewDeltas.put(view.id(), delta);
           deltas.put(view.id(), relationDelta(catalog, view.id(), delta));
         }
       } catch (RuntimeException | AssertionError e) {
+        shared.discard();
         if (!failures.leaveOut(view, e)) {
           throw e;
         }
@@ -108,7 +111,8 @@ public final class ViewMaintenance {
       Catalog catalog,
       Snapshot old,
       Map<Integer, RelationDelta> deltas,
-      Runnable cancelCheck) {
+      Runnable cancelCheck,
+      SharedTicks shared) {
     Circuit circuit = circuits.of(view);
     try {
       TickResult result =
@@ -119,7 +123,8 @@ public final class ViewMaintenance {
                   old,
                   deltas,
                   false,
-                  cancelCheck));
+                  cancelCheck,
+                  shared));
       requireBag(view, old.trace(view.mapId()), result.viewDelta());
       return result;
     } catch (OperatorException e) {

@@ -1,5 +1,6 @@
 package io.millrace.engine.session;
 
+import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.error.DatabaseException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -61,6 +62,11 @@ final class SqlSession implements AutoCloseable {
       drain(rows.rows());
     }
     return result instanceof StatementResult.Count count ? count.count() : 0;
+  }
+
+  /** The catalog as the session sees it. */
+  Catalog catalog() {
+    return session.prepare("SELECT 1").catalog();
   }
 
   private static void drain(RowStream rows) {
