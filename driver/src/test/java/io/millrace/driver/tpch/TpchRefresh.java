@@ -82,7 +82,7 @@ final class TpchRefresh {
     List<Order> batch = nextOrders();
     try (PreparedStatement insert = connection.prepareStatement(TpchTables.INSERT_ORDER)) {
       for (Order order : batch) {
-        TpchTables.set(insert, order);
+        TpchRows.set(insert, order);
         insert.setLong(1, NEW_KEYS + order.getOrderKey() + done);
         insert.addBatch();
       }
@@ -90,7 +90,7 @@ final class TpchRefresh {
     }
     try (PreparedStatement insert = connection.prepareStatement(TpchTables.INSERT_LINE_ITEM)) {
       for (LineItem item : nextItems(batch.get(batch.size() - 1).getOrderKey())) {
-        TpchTables.set(insert, item);
+        TpchRows.set(insert, item);
         insert.setLong(1, NEW_KEYS + item.getOrderKey() + done);
         insert.addBatch();
       }

@@ -31,7 +31,7 @@ class TpchViewsTest {
 
     try (Connection connection = DriverManager.getConnection("jdbc:millrace:file:" + database)) {
       assertThat(transactions(connection)).isGreaterThanOrEqualTo(acknowledged);
-      assertThat(TpchViews.differing(connection)).isEmpty();
+      assertThat(TpchViews.differing(connection, TpchViews.QUERIES)).isEmpty();
     }
     TpchExample.main(new String[] {database.toString(), SCALE, String.valueOf(TRANSACTIONS - 90)});
   }
