@@ -81,9 +81,12 @@ public final class StatementTrees {
   }
 
   private static RelOptCluster newCluster() {
+    HepPlanner planner = new HepPlanner(NO_RULES);
+    // Without one, the simplifier computes constants by Calcite's runtime, which cuts times to
+    // milliseconds and is slow to start: only our evaluator may say what an expression yields.
+    planner.setExecutor((builder, constants, reduced) -> reduced.addAll(constants));
     RelOptCluster cluster =
-        RelOptCluster.create(
-            new HepPlanner(NO_RULES), new RexBuilder(MillraceTypeFactory.INSTANCE));
+        RelOptCluster.create(planner, new RexBuilder(MillraceTypeFactory.INSTANCE));
     cluster.setMetadataQuerySupplier(() -> new RelMetadataQuery(METADATA));
     return cluster;
   }
