@@ -107,7 +107,7 @@ final class DmlPlanner {
     };
   }
 
-  private static List<String> names(PlanNode root, Table table) {
+  static List<String> names(PlanNode root, Table table) {
     List<String> names = new ArrayList<>();
     int width = table.columns().size();
     for (int i = 0; i < root.operator().outputType().size(); i++) {
@@ -122,9 +122,13 @@ final class DmlPlanner {
 
   private PlanNode insert(RelNode rel, Table table) {
     List<Integer> fields = range(table.columns().size());
-    Built input = builder.build(rel, ImmutableBitSet.of(fields), List.of());
+    return inserted(builder, builder.build(rel, ImmutableBitSet.of(fields), List.of()), table);
+  }
+
+  /** The rows, with a field for each column of the table, assigned to the columns. */
+  static PlanNode inserted(PlanBuilder builder, Built input, Table table) {
     List<Expr> row = new ArrayList<>();
-    for (int field : fields) {
+    for (int field = 0; field < table.columns().size(); field++) {
       row.add(assigned(input, field, table.columns().get(field)));
     }
     return builder.nodes.map(input.node(), row);
@@ -135,19 +139,27 @@ final class DmlPlanner {
     return builder.arranged(builder.build(rel, ImmutableBitSet.of(fields), List.of()), fields);
   }
 
-  /** The tree yields whole old rows and then the assigned values, in the order of {@code names}. */
   private PlanNode update(RelNode rel, Table table, List<String> names) {
-    int width = table.columns().size();
-    List<Integer> fields = range(width + names.size());
+    List<Integer> targets = new ArrayList<>();
+    for (String name : names) {
+      OptionalInt position = table.position(name);
+      targets.add(position.orElseThrow(() -> new AssertionError("no column of " + table.name())));
+    }
+    List<Integer> fields = range(table.columns().size() + targets.size());
     Built input = builder.build(rel, ImmutableBitSet.of(fields), List.of());
+    return updated(builder, input, table, targets);
+  }
+
+  /** From whole old rows and behind them a value for each target: the old rows and the new. */
+  static PlanNode updated(PlanBuilder builder, Built input, Table table, List<Integer> targets) {
+    int width = table.columns().size();
     List<Expr> rows = new ArrayList<>();
     for (int field = 0; field < width; field++) {
       rows.add(Exprs.column(input.position(field), input.typeOf(field)));
     }
     List<Expr> changed = new ArrayList<>(rows);
-    for (int i = 0; i < names.size(); i++) {
-      OptionalInt position = table.position(names.get(i));
-      int column = position.orElseThrow(() -> new AssertionError("no column of " + table.name()));
+    for (int i = 0; i < targets.size(); i++) {
+      int column = targets.get(i);
       changed.set(column, assigned(input, width + i, table.columns().get(column)));
     }
     rows.addAll(changed);

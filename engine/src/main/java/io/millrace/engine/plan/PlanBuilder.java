@@ -137,7 +137,11 @@ final class PlanBuilder {
     if (table == null) {
       throw Unsupported.node(scan);
     }
-    Relation relation = table.relation();
+    return scan(table.relation(), needed, predicates);
+  }
+
+  /** The rows of a table or kept view for which all predicates are TRUE. */
+  Built scan(Relation relation, ImmutableBitSet needed, List<Expr> predicates) {
     relationIds.add(relation.id());
     ImmutableBitSet read = needed.union(fields(predicates));
     List<Integer> ids = new ArrayList<>();
@@ -215,8 +219,7 @@ final class PlanBuilder {
   }
 
   /** The expressions, over the input's fields, as fields of a node; columns cost nothing. */
-  private Built mapped(
-      Built input, ImmutableBitSet fields, List<Expr> fieldExpressions, int fieldCount) {
+  Built mapped(Built input, ImmutableBitSet fields, List<Expr> fieldExpressions, int fieldCount) {
     if (fieldExpressions.stream().allMatch(e -> e instanceof ColumnRef)) {
       Integer[] positions = new Integer[fieldCount];
       Arrays.fill(positions, Built.ABSENT);

@@ -79,6 +79,15 @@ public final class StatementPlanner {
     if (node instanceof SqlStatement statement) {
       return plan(statement);
     }
+    Statement plain = PlainStatements.plan(node, context);
+    if (plain != null) {
+      return plain;
+    }
+    return planFully(node, context);
+  }
+
+  /** By way of validator and converter. */
+  static Statement planFully(SqlNode node, PlannerContext context) {
     if (node.getKind() == SqlKind.INSERT
         || node.getKind() == SqlKind.UPDATE
         || node.getKind() == SqlKind.DELETE) {

@@ -24,28 +24,35 @@ final class ValuesPlanner {
   }
 
   Built build(Values values, ImmutableBitSet needed) {
+    List<ColumnType> declared = new ArrayList<>();
+    needed.forEach(field -> declared.add(declared(values, field)));
     List<@Nullable Object[]> rows = new ArrayList<>();
-    boolean[] nullable = new boolean[needed.cardinality()];
     for (List<RexLiteral> tuple : values.getTuples()) {
-      @Nullable Object[] cells = new @Nullable Object[nullable.length];
+      @Nullable Object[] cells = new @Nullable Object[declared.size()];
       int i = 0;
       for (int field : needed) {
         Expr literal = builder.expressions.of(tuple.get(field));
-        cells[i] = Exprs.cast(literal, declared(values, field)).evaluate(NO_ROW);
-        nullable[i] |= cells[i] == null;
+        cells[i] = Exprs.cast(literal, declared.get(i)).evaluate(NO_ROW);
         i++;
       }
       rows.add(cells);
     }
+    return Built.of(
+        node(builder.nodes, declared, rows), values.getRowType().getFieldCount(), needed);
+  }
+
+  /** The bag of these rows; a column is NOT NULL if no row has a NULL there. */
+  static PlanNode node(PlanNodes nodes, List<ColumnType> declared, List<@Nullable Object[]> rows) {
     List<ColumnType> types = new ArrayList<>();
-    for (int field : needed) {
-      types.add(declared(values, field).withNullable(nullable[types.size()]));
+    for (int i = 0; i < declared.size(); i++) {
+      int column = i;
+      boolean nullable = rows.stream().anyMatch(cells -> cells[column] == null);
+      types.add(declared.get(i).withNullable(nullable));
     }
     RowType type = RowType.of(types);
     ZSetBuilder bag = new ZSetBuilder(rows.size());
     rows.forEach(row -> bag.add(type.encode(row), 1));
-    PlanNode node = builder.nodes.node(new io.millrace.engine.operator.Values(type, bag.build()));
-    return Built.of(node, values.getRowType().getFieldCount(), needed);
+    return nodes.node(new io.millrace.engine.operator.Values(type, bag.build()));
   }
 
   private ColumnType declared(Values values, int field) {

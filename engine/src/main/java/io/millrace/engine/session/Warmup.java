@@ -20,7 +20,8 @@ final class Warmup {
       List.of(
           "SELECT a + 1, COUNT(*) FROM t WHERE b > 3 GROUP BY a ORDER BY 1",
           "INSERT INTO t VALUES (1, 2)",
-          "UPDATE t SET b = b + 1 WHERE a = ?");
+          "UPDATE t SET b = b + 1 WHERE a = ?",
+          "UPDATE t SET b = b * 2 WHERE a > ?");
 
   private final AtomicBoolean started = new AtomicBoolean();
 

@@ -1,0 +1,253 @@
+package io.millrace.engine.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.circuit.CircuitWriter;
+import io.millrace.engine.error.DatabaseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The plan of a plain statement is the full planner's, to the last byte of its operators. See
+ * {@link PlainTables} for the tables.
+ */
+class PlainStatementsTest {
+  private final PlannerContext context = PlannerContext.of(PlainTables.catalog(), "public");
+
+  private @Nullable Statement plain(String sql) {
+    return PlainStatements.plan(MemoryDatabase.parse(sql), context);
+  }
+
+  /** All there is to see of the full planner's plan, or the error. */
+  private String full(String sql) {
+    try {
+      return text(StatementPlanner.planFully(MemoryDatabase.parse(sql), context));
+    } catch (DatabaseException e) {
+      return e.toString();
+    }
+  }
+
+  private static String text(Statement statement) {
+    if (statement instanceof Statement.Query query) {
+      assertThat(query.lock()).isNull();
+      return text(query.plan());
+    }
+    DmlPlan dml = ((Statement.Dml) statement).plan();
+    return dml.kind() + " " + dml.tableId() + " " + text(dml.query());
+  }
+
+  private static String text(QueryPlan plan) {
+    StringBuilder text = new StringBuilder();
+    text.append(plan.columnNames()).append(plan.visibleColumns()).append(plan.order());
+    text.append(plan.offset()).append(plan.fetch()).append(plan.parameterTypes());
+    text.append(plan.relationIds()).append(plan.expandedViewIds());
+    text.append(plan.volatileFunction()).append('\n');
+    append(plan.root(), text);
+    return text.append(PlanText.of(plan)).toString();
+  }
+
+  private static void append(PlanNode node, StringBuilder text) {
+    CircuitWriter bytes = new CircuitWriter();
+    node.operator().write(bytes);
+    text.append(node.operator().name()).append(node.operator().outputType());
+    text.append(Arrays.toString(bytes.toBytes())).append('\n');
+    node.inputs().forEach(input -> append(input, text));
+  }
+
+  private void assertPlain(List<String> statements) {
+    List<String> wrong = new ArrayList<>();
+    for (String sql : statements) {
+      Statement plain = plain(sql);
+      if (plain == null) {
+        wrong.add("not plain: " + sql + "\n" + full(sql));
+      } else if (!text(plain).equals(full(sql))) {
+        wrong.add(difference(sql, plain));
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(statements).isNotEmpty();
+  }
+
+  private String difference(String sql, Statement plain) {
+    return sql + "\n  full:  " + full(sql) + "\n  plain: " + text(plain);
+  }
+
+  @Test
+  void aLookupByAValueOfTheColumnsKindIsPlannedAsTheFullPlannerDoes() {
+    List<String> statements = new ArrayList<>();
+    for (String type : PlainTables.TYPES.keySet()) {
+      for (String value : values(type)) {
+        statements.add("SELECT * FROM k_" + type + " WHERE k = 1 AND c = " + value);
+        statements.add("SELECT k FROM k_" + type + " WHERE c = " + value);
+        statements.add("SELECT v, C FROM n_" + type + " WHERE c = " + value + " AND v = ?");
+        statements.add("DELETE FROM n_" + type + " WHERE C = " + value);
+        statements.add("DELETE FROM k_" + type + " WHERE k = ? AND c = " + value);
+      }
+    }
+    assertPlain(statements);
+  }
+
+  @Test
+  void anInsertOfValuesOfTheColumnsKindsIsPlannedAsTheFullPlannerDoes() {
+    List<String> statements = new ArrayList<>();
+    for (String type : PlainTables.TYPES.keySet()) {
+      for (String value : values(type)) {
+        statements.add("INSERT INTO k_" + type + " VALUES (1, " + value + ")");
+        statements.add("INSERT INTO k_" + type + " VALUES (?, " + value + ")");
+        statements.add("INSERT INTO k_" + type + " (C, k) VALUES (" + value + ", 3)");
+        statements.add("INSERT INTO k_" + type + " (c) VALUES (" + value + ")");
+        statements.add("INSERT INTO n_" + type + " VALUES (" + value + ")");
+        if (!value.equals("?") && !value.equals("'2024-02-29'")) {
+          String rows = "(1, " + value + "), (2, NULL), (1, " + value + ")";
+          statements.add("INSERT INTO k_" + type + " VALUES " + rows);
+        }
+      }
+      statements.add("INSERT INTO k_" + type + " VALUES (1, NULL)");
+      statements.add("INSERT INTO k_" + type + " VALUES (?, NULL)");
+      statements.add("INSERT INTO k_" + type + " (k) VALUES (1), (2)");
+      statements.add("INSERT INTO k_" + type + " (k) VALUES (?)");
+      statements.add("INSERT INTO n_" + type + " (v) VALUES (-5)");
+    }
+    assertPlain(statements);
+  }
+
+  @Test
+  void anUpdateToAValueOfTheColumnsKindIsPlannedAsTheFullPlannerDoes() {
+    List<String> statements = new ArrayList<>();
+    for (String type : PlainTables.TYPES.keySet()) {
+      for (String value : values(type)) {
+        statements.add("UPDATE k_" + type + " SET c = " + value + " WHERE k = 1");
+        statements.add("UPDATE k_" + type + " SET C = " + value + ", K = ? WHERE k = ?");
+        statements.add("UPDATE n_" + type + " SET c = " + value + ", v = NULL WHERE v = 2");
+        statements.add("UPDATE n_" + type + " SET v = 7 WHERE c = " + value);
+      }
+      statements.add("UPDATE k_" + type + " SET c = NULL");
+      statements.add("UPDATE n_" + type + " SET c = NULL WHERE v = 0");
+    }
+    for (String type : List.of("integer", "bigint")) {
+      for (String operand : List.of("1", "-1", "2147483647", "?")) {
+        for (String operator : List.of(" + ", " - ")) {
+          String sum = " SET c = c" + operator + operand;
+          statements.add("UPDATE k_" + type + sum + " WHERE k = ?");
+          statements.add("UPDATE n_" + type + sum + ", v = v + 1 WHERE v = 1");
+        }
+      }
+    }
+    assertPlain(statements);
+  }
+
+  private static List<String> values(String type) {
+    List<String> values = new ArrayList<>(PlainTables.PLAIN.getOrDefault(type, List.of()));
+    values.add("?");
+    return values;
+  }
+
+  @Test
+  void namesAndDefaultsAreTheFullPlanners() {
+    assertPlain(
+        List.of(
+            "SELECT * FROM wide",
+            "SELECT * FROM WIDE WHERE id = 9",
+            "SELECT iD, TEXT, \"odd name\" FROM \"Wide\" WHERE ID = ?",
+            "SELECT id, Id FROM public.wide WHERE \"number\" = 1",
+            "SELECT number FROM Public.Wide WHERE fixed = 'y  ' AND text = 'x '",
+            "SELECT id FROM wide WHERE id = 1 AND (flag = TRUE AND (price = 1.5))",
+            "SELECT * FROM kept WHERE g = 1",
+            "SELECT total FROM kept WHERE total = ?",
+            "INSERT INTO wide (id) VALUES (1)",
+            "INSERT INTO wide (id) VALUES (1), (2), (3)",
+            "INSERT INTO wide (id) VALUES (?)",
+            "INSERT INTO wide VALUES (1)",
+            "INSERT INTO wide VALUES (1, 2, 3, 'abc')",
+            "INSERT INTO wide (\"odd name\", flag, id) VALUES (5, FALSE, 6)",
+            "INSERT INTO wide (text, fixed, id) VALUES (?, 'z', ?)",
+            "DELETE FROM wide",
+            "DELETE FROM wide WHERE \"odd name\" = 3",
+            "UPDATE wide SET text = 'a', price = 2.5, number = \"odd name\" + 1 WHERE id = ?",
+            "UPDATE wide SET size = 1, id = ? WHERE id = ?"));
+  }
+
+  /** Whatever the planner takes for plain, it must plan alike; and no error may go unseen. */
+  @Test
+  void anyLiteralWithAnyTypeIsPlannedAlikeOrLeftToTheFullPlanner() {
+    List<String> wrong = new ArrayList<>();
+    int plainOnes = 0;
+    for (String type : PlainTables.TYPES.keySet()) {
+      for (String literal : PlainTables.LITERALS) {
+        for (String shape :
+            List.of(
+                "SELECT * FROM k_#T WHERE c = #L",
+                "INSERT INTO k_#T VALUES (1, #L)",
+                "INSERT INTO n_#T VALUES (#L, ?)",
+                "UPDATE n_#T SET c = #L WHERE v = 1",
+                "UPDATE k_#T SET c = c + #L")) {
+          String sql = shape.replace("#T", type).replace("#L", literal);
+          SqlNode node = parsed(sql);
+          Statement plain = node == null ? null : PlainStatements.plan(node, context);
+          plainOnes += plain == null ? 0 : 1;
+          if (plain != null && !text(plain).equals(full(sql))) {
+            wrong.add(difference(sql, plain));
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(plainOnes).isGreaterThan(500);
+  }
+
+  private static @Nullable SqlNode parsed(String sql) {
+    try {
+      return MemoryDatabase.parse(sql);
+    } catch (DatabaseException e) {
+      return null;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT k FROM unkept WHERE k = 1",
+        "SELECT user FROM wide WHERE id = 1",
+        "SELECT DISTINCT c FROM k_integer WHERE k = 1",
+        "SELECT ALL c FROM k_integer WHERE k = 1",
+        "SELECT c AS d FROM k_integer WHERE k = 1",
+        "SELECT c + 1 FROM k_integer WHERE k = 1",
+        "SELECT nothing FROM k_integer WHERE k = 1",
+        "SELECT * FROM k_integer AS a WHERE a.k = 1",
+        "SELECT * FROM k_integer, kept WHERE k = 1",
+        "SELECT * FROM k_integer WHERE k = 1 OR k = 2",
+        "SELECT * FROM k_integer WHERE k = 1 AND k = 2",
+        "SELECT * FROM k_integer WHERE k = NULL",
+        "SELECT * FROM k_integer WHERE k = 1.5",
+        "SELECT * FROM k_integer WHERE k > 1",
+        "SELECT k FROM k_integer WHERE k = 1 GROUP BY k",
+        "SELECT k FROM k_integer WHERE k = 1 HAVING k = 1",
+        "SELECT * FROM k_integer ORDER BY k",
+        "SELECT * FROM k_integer LIMIT 1",
+        "SELECT * FROM missing WHERE k = 1",
+        "SELECT * FROM a.b.k_integer WHERE k = 1",
+        "INSERT INTO k_integer VALUES (1, 2, 3)",
+        "INSERT INTO k_integer VALUES (1, 2), (3)",
+        "INSERT INTO k_integer (k, K) VALUES (1, 2)",
+        "INSERT INTO k_integer (k, nothing) VALUES (1, 2)",
+        "INSERT INTO k_integer VALUES (1, 2147483648)",
+        "INSERT INTO k_integer SELECT 1, 2",
+        "INSERT INTO kept VALUES (1, 2)",
+        "INSERT INTO missing VALUES (1, 2)",
+        "UPDATE k_integer SET c = 1, C = 2",
+        "UPDATE k_integer SET c = c * 2",
+        "UPDATE k_integer AS a SET c = 1",
+        "UPDATE kept SET total = 1",
+        "DELETE FROM k_integer AS a WHERE a.k = 1",
+        "DELETE FROM kept WHERE g = 1"
+      })
+  void otherShapesAndErrorsAreTheFullPlanners(String sql) {
+    assertThat(plain(sql)).isNull();
+  }
+}
