@@ -235,7 +235,9 @@ final class PlainTables {
         "public",
         Set.of(1),
         null,
-        id + 1000);
+        id + 1000,
+        View.OnError.REFUSE,
+        null);
   }
 
   private static View plainView(int id) {
@@ -248,6 +250,8 @@ final class PlainTables {
         "public",
         Set.of(1),
         null,
-        -1);
+        -1,
+        View.OnError.REFUSE,
+        null);
   }
 }
