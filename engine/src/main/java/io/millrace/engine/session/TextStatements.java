@@ -122,7 +122,17 @@ final class TextStatements {
       @Override
       public String contents(TraceSlot slot) {
         StoredSizes.Size size = sizes.of(view, slot);
-        return size.entries() + " entries, about " + size.bytes() + " bytes";
+        return size.entries() + " entries, about " + size.bytes() + " bytes" + shared(slot);
+      }
+
+      private String shared(TraceSlot slot) {
+        int map = view.traceMapIds().get(slot.id());
+        List<String> others =
+            state.catalog().maintainedViews().stream()
+                .filter(other -> other.id() != view.id() && other.mapIds().contains(map))
+                .map(other -> other.name().toString())
+                .toList();
+        return others.isEmpty() ? "" : ", shared with " + String.join(", ", others);
       }
     };
   }

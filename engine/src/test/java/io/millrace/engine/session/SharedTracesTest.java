@@ -51,6 +51,8 @@ class SharedTracesTest {
           .isNotEmpty()
           .isEqualTo(view(db, "again").traceMapIds());
       assertThat(view(db, "groups").mapId()).isNotEqualTo(view(db, "again").mapId());
+      assertThat(db.rows("EXPLAIN CIRCUIT groups"))
+          .anyMatch(line -> line.contains("shared with again"));
     }
   }
 
