@@ -1,6 +1,7 @@
 package io.millrace.engine.circuit;
 
 import io.millrace.storage.row.KeyFormat;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -53,7 +54,7 @@ public final class Fingerprints {
   private static Fingerprint fingerprint(
       TraceSlot.Kind kind, Fingerprint node, CircuitWriter details) {
     CircuitWriter out = new CircuitWriter();
-    out.writeInt(kind.ordinal());
+    out.writeBytes(kind.name().getBytes(StandardCharsets.US_ASCII));
     node.write(out);
     out.writeBytes(details.toBytes());
     return Fingerprint.of(out);
