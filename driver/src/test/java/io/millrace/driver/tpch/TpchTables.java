@@ -24,7 +24,7 @@ final class TpchTables {
 
   static void create(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      for (String definition : TpchQueries.resource("schema").split(";")) {
+      for (String definition : TpchQueries.resource("schema").split(";", -1)) {
         statement.execute(definition);
       }
       statement.execute("INSERT INTO progress VALUES (0)");
