@@ -16,7 +16,6 @@ import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -75,9 +74,7 @@ public final class StatementTrees {
     this.names = names;
     this.cluster = cluster;
     this.validator = new MillraceValidator(FunctionTable.INSTANCE, names, VALIDATION);
-    this.converter =
-        new SqlToRelConverter(
-            this::expandView, validator, names, cluster, Convertlets.INSTANCE, CONVERSION);
+    this.converter = new MillraceConverter(this::expandView, validator, names, cluster, CONVERSION);
   }
 
   private static RelOptCluster newCluster() {
@@ -86,7 +83,7 @@ public final class StatementTrees {
     // milliseconds and is slow to start: only our evaluator may say what an expression yields.
     planner.setExecutor((builder, constants, reduced) -> reduced.addAll(constants));
     RelOptCluster cluster =
-        RelOptCluster.create(planner, new RexBuilder(MillraceTypeFactory.INSTANCE));
+        RelOptCluster.create(planner, new MillraceRexBuilder(MillraceTypeFactory.INSTANCE));
     cluster.setMetadataQuerySupplier(() -> new RelMetadataQuery(METADATA));
     return cluster;
   }
