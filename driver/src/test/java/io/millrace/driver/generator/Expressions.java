@@ -279,6 +279,11 @@ final class Expressions {
 
   private String used(Construct construct, String pattern, Object... arguments) {
     generation.use(construct);
-    return pattern.formatted(arguments);
+    String[] parts = pattern.split("%s", -1);
+    StringBuilder sql = new StringBuilder(parts[0]);
+    for (int i = 0; i < arguments.length; i++) {
+      sql.append(arguments[i]).append(parts[i + 1]);
+    }
+    return sql.toString();
   }
 }

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * full planner; the tree is only read. Cost: O(size of the statement), some microseconds.
  */
 final class PlainStatements {
-  private static final Expressions EXPRESSIONS = new Expressions(PlainLiterals.REX);
+  private static final Expressions EXPRESSIONS = new Expressions(PlainLiterals.REX, true);
 
   private final PlannerContext context;
   private final PlainCells cells = new PlainCells();

@@ -38,13 +38,15 @@ public final class StatementTrees {
 
   /**
    * Subqueries stay expressions until they are decorrelated (expanding them here fails or is wrong
-   * on some), and long IN lists stay predicates.
+   * on some), and long IN lists stay predicates. A select list is not merged into a projection
+   * below it: its correlation variables would go on naming the columns of that projection.
    */
   private static final SqlToRelConverter.Config CONVERSION =
       SqlToRelConverter.config()
           .withExpand(false)
           .withTrimUnusedFields(false)
-          .withInSubQueryThreshold(Integer.MAX_VALUE);
+          .withInSubQueryThreshold(Integer.MAX_VALUE)
+          .withRelBuilderConfigTransform(config -> config.withBloat(-1));
 
   private static final HepProgram NO_RULES = HepProgram.builder().build();
 
