@@ -33,7 +33,7 @@ record Answer(List<String> rows, List<String> rounded, @Nullable String state, S
       rounded.sort(null);
       return new Answer(rows, rounded, null, "");
     } catch (SQLException e) {
-      return new Answer(List.of(), List.of(), String.valueOf(e.getSQLState()), e.getMessage());
+      return new Answer(List.of(), List.of(), String.valueOf(e.getSQLState()), e.toString());
     }
   }
 

@@ -45,7 +45,10 @@ class FoundFaultsTest {
     try (Connection connection = DriverManager.getConnection("jdbc:millrace:mem:");
         Statement statement = connection.createStatement()) {
       boolean inTransaction = false;
-      for (String sql : Files.readString(script).strip().split(";\\s*\n|;$")) {
+      for (String sql : Files.readString(script).strip().split(";\\s*\n|;$", -1)) {
+        if (sql.isBlank()) {
+          continue;
+        }
         statement.execute(sql);
         Matcher view = VIEW.matcher(sql);
         if (view.matches()) {

@@ -20,6 +20,7 @@ import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlFunction;
@@ -169,7 +170,7 @@ final class DomainJoins {
     if (call instanceof RexOver) {
       return false;
     }
-    return !Predicates.isMovable(expressions.of(call));
+    return RexOver.containsOver(call) || !Predicates.isMovable(expressions.of(call));
   }
 
   private RelNode filter(Filter filter, boolean failing) {

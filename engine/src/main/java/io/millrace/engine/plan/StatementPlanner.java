@@ -79,7 +79,7 @@ public final class StatementPlanner {
     if (node instanceof SqlStatement statement) {
       return plan(statement);
     }
-    Statement plain = PlainStatements.plan(node, context);
+    Statement plain = context.optimized() ? PlainStatements.plan(node, context) : null;
     if (plain != null) {
       return plain;
     }

@@ -40,7 +40,7 @@ public final class Marker extends SqlFunction {
 
   /** Whether an expression has the mark. */
   public boolean isOn(@Nullable RexNode node) {
-    return node instanceof RexCall call && call.getOperator() == this;
+    return node instanceof RexCall call && call.getOperator().equals(this);
   }
 
   /** The expression without the mark, if it has it. */
@@ -52,7 +52,7 @@ public final class Marker extends SqlFunction {
   @Override
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     RelDataType type = validator.deriveType(scope, call.operand(0));
-    return this == NULLABLE
+    return equals(NULLABLE)
         ? validator.getTypeFactory().createTypeWithNullability(type, true)
         : type;
   }

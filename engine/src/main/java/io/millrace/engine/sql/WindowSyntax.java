@@ -62,6 +62,7 @@ final class WindowSyntax extends SqlShuttle {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // the visitor hands back what it left as it was
   public @Nullable SqlNode visit(SqlCall call) {
     if (call instanceof SqlOrderBy ordered && ordered.query instanceof SqlSelect select) {
       WindowSyntax inner = new WindowSyntax(select.getWindowList());

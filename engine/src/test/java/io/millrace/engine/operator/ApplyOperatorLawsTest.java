@@ -122,7 +122,7 @@ final class ApplyOperatorLawsTest {
     Circuit plan = filtered(isArgument(ComparisonOperator.EQUAL));
     int sink = builder.add(apply(Apply.Kind.SEMI, plan, null), left, right);
 
-    String text = CircuitText.text(builder.build(sink, ServedKeys.NONE));
+    String text = CircuitText.text(builder.build(sink, ServedKeys.NONE), CircuitText.Notes.NONE);
 
     assertThat(text)
         .startsWith("#2 Apply semi for [?3 = $0] Filter ($0 = ?3) (Given #1) [recomputed]\n");

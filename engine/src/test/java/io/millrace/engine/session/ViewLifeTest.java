@@ -285,7 +285,8 @@ class ViewLifeTest {
                           catalog ->
                               ViewDdl.createView(
                                   catalog,
-                                  (Statement.CreateView) database.plan(sql, "public", catalog),
+                                  (Statement.CreateView)
+                                      database.plan(sql, "public", true, catalog),
                                   "public"),
                           overtake,
                           new Progress()))
