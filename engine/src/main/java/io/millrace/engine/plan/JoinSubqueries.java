@@ -127,7 +127,7 @@ final class JoinSubqueries {
               variable,
               field -> {
                 read.set(field);
-                return field(field);
+                return rex.makeNullLiteral(field(field).getType());
               }));
     }
     ImmutableBitSet fields = read.build();

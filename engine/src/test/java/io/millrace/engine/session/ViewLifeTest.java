@@ -223,7 +223,7 @@ class ViewLifeTest {
       create(db);
       db.run("CREATE TABLE d (n INTEGER); INSERT INTO d VALUES (0),(1),(2),(3),(4),(5),(6),(7)");
       db.run(
-          "INSERT INTO t SELECT 100 + a.n + 8 * b.n + 64 * c.n + 512 * e.n, a.n + 8 * b.n, c.n"
+          "INSERT INTO t SELECT 100 + a.n + 8 * b.n + 64 * c.n + 512 * e.n, a.n + 8 * b.n + 64 * c.n, c.n"
               + " FROM d a, d b, d c, d e");
       db.run("ALTER MATERIALIZED VIEW pairs SUSPEND; ALTER MATERIALIZED VIEW sums SUSPEND CASCADE");
       AtomicBoolean done = new AtomicBoolean();
@@ -233,9 +233,10 @@ class ViewLifeTest {
               () -> {
                 while (!done.get()) {
                   int id = commits.incrementAndGet();
-                  other.one("UPDATE t SET g = ?, v = v + 1 WHERE id = ?", id % 64, 100 + id % 4096);
+                  other.one(
+                      "UPDATE t SET g = ?, v = v + 1 WHERE id = ?", id % 512, 100 + id % 4096);
                   other.one("DELETE FROM t WHERE id = ?", 100 + (id * 7) % 4096);
-                  other.one("INSERT INTO t VALUES (?, 3, ?)", 10_000 + id, id);
+                  other.one("INSERT INTO t VALUES (?, ?, ?)", 10_000 + id, id % 99, id);
                 }
               })) {
         try {
