@@ -2,6 +2,7 @@ package io.millrace.storage.row;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -15,6 +16,9 @@ final class CellCodec {
 
   /** The one form that equal cells share; see {@link ColumnType#normalize}. */
   static Object normalize(ColumnType type, Object cell) {
+    if (!type.parts().isEmpty()) {
+      return ListCodec.normalize(type, (List<?>) cell);
+    }
     int length = encodedLength(type, cell);
     return switch (type.type()) {
       case DECIMAL -> decimal(type, (BigDecimal) cell);
@@ -35,13 +39,15 @@ final class CellCodec {
     return text.substring(0, TextCodec.strippedLength(text));
   }
 
-  /** The number of bytes that {@link #write} will write; checks the length of text and bytes. */
+  /**
+   * The number of bytes that {@link #write} will write; checks the length of text, bytes and lists.
+   */
   static int encodedLength(ColumnType type, Object cell) {
     return switch (type.type()) {
       case CHAR -> textLength(type, (String) cell, TextCodec.strippedLength((String) cell));
       case VARCHAR -> textLength(type, (String) cell, ((String) cell).length());
       case BINARY, VARBINARY -> binaryLength(type, (byte[]) cell);
-      case ARRAY, ROW -> throw new AssertionError(type + " cells can't be stored yet");
+      case ARRAY, ROW -> ListCodec.encodedLength(type, (List<?>) cell);
       default -> type.width();
     };
   }
@@ -79,7 +85,7 @@ final class CellCodec {
   }
 
   /**
-   * Writes the encoding and returns where it ends. Text and bytes must have passed {@link
+   * Writes the encoding and returns where it ends. Cells of no fixed width must have passed {@link
    * #encodedLength}.
    */
   static int write(ColumnType type, Object cell, byte[] out, int at) {
@@ -109,7 +115,9 @@ final class CellCodec {
         return TextCodec.write((byte[]) cell, out, at);
       }
       case UUID -> writeUuid((UUID) cell, out, at);
-      case ARRAY, ROW -> throw new AssertionError(type + " cells can't be stored yet");
+      case ARRAY, ROW -> {
+        return ListCodec.write(type, (List<?>) cell, out, at);
+      }
     }
     return at + type.width();
   }
@@ -257,7 +265,19 @@ final class CellCodec {
       case CHAR, VARCHAR -> TextCodec.readText(in, from, to);
       case BINARY, VARBINARY -> TextCodec.readBytes(in, from, to);
       case UUID -> new UUID(BigEndian.getLong(in, from), BigEndian.getLong(in, from + 8));
-      case ARRAY, ROW -> throw new AssertionError(type + " cells can't be stored yet");
+      case ARRAY, ROW -> ListCodec.read(type, in, from);
     };
+  }
+
+  /**
+   * Where the encoding that starts at {@code start} ends; its bytes are XORed with {@code mask}.
+   */
+  static int skip(ColumnType type, byte[] in, int start, int mask) {
+    if (type.isFixedWidth()) {
+      return start + type.width();
+    }
+    return type.parts().isEmpty()
+        ? TextCodec.skip(in, start, mask)
+        : ListCodec.skip(type, in, start, mask);
   }
 }

@@ -25,7 +25,9 @@ import java.util.UUID;
  *       blanks.
  *   <li>BINARY, VARBINARY: the bytes, escaped and ended in the same way.
  *   <li>UUID: its 16 bytes.
- *   <li>ARRAY, ROW: reserved; encoding one is an AssertionError.
+ *   <li>ARRAY: for each element a tag byte, 01 before a value and 02 for NULL, and the value's
+ *       encoding by the element's type; a NULL has none. A byte 00 ends the array.
+ *   <li>ROW: its fields in the same way, without an end.
  * </ul>
  *
  * <p>Immutable. The {@link #code} is part of stored formats and never changes.
@@ -116,6 +118,11 @@ public enum CellType {
     return sqlName;
   }
 
+  /** Whether a type of this kind is made of others: {@link ColumnType#parts}. */
+  public boolean hasParts() {
+    return this == ARRAY || this == ROW;
+  }
+
   boolean isText() {
     return this == CHAR || this == VARCHAR;
   }
@@ -126,7 +133,8 @@ public enum CellType {
 
   /**
    * Compares two non-null cells of this type in the order of their encodings: text by code points,
-   * NaN greatest and equal to itself, −0.0 equal to 0.0, bytes and UUIDs unsigned.
+   * NaN greatest and equal to itself, −0.0 equal to 0.0, bytes and UUIDs unsigned. The order of
+   * lists depends on what they hold: {@link ColumnType#compare}.
    */
   public int compare(Object a, Object b) {
     return switch (this) {
@@ -147,7 +155,8 @@ public enum CellType {
       case CHAR, VARCHAR -> TextCodec.compare((String) a, (String) b);
       case BINARY, VARBINARY -> Arrays.compareUnsigned((byte[]) a, (byte[]) b);
       case UUID -> compareUuids((UUID) a, (UUID) b);
-      case ARRAY, ROW -> throw new AssertionError(this + " cells have no order yet");
+      case ARRAY, ROW ->
+          throw new AssertionError("the order of " + this + " cells needs their type");
     };
   }
 

@@ -79,7 +79,7 @@ record KeyColumn(int column, ColumnType type, boolean descending, boolean tagged
 
   /** A text longer than the column allows is a legal probe; it just isn't found. */
   private ColumnType probeType() {
-    return type.isFixedWidth() ? type : ColumnType.of(type.type());
+    return type.unlimited();
   }
 
   private int finish(byte[] key, int start, int end) {
@@ -100,7 +100,7 @@ record KeyColumn(int column, ColumnType type, boolean descending, boolean tagged
     if (type.isFixedWidth()) {
       return at + tagLength() + type.width();
     }
-    return isNull(key, at) ? at + 1 : TextCodec.skip(key, at + tagLength(), mask());
+    return isNull(key, at) ? at + 1 : CellCodec.skip(type, key, at + tagLength(), mask());
   }
 
   /** The cell of this column in a key in which it starts at {@code at}. */

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ColumnTypeTest {
+  private static final ColumnType CENTS = ColumnType.decimal(9, 2);
+  private static final ColumnType TEXT = ColumnType.varchar(ColumnType.UNLIMITED);
+
   @Test
   void cellsThatAreEqualInSqlGetOneForm() {
     ColumnType real = ColumnType.of(CellType.REAL);
@@ -31,6 +35,44 @@ class ColumnTypeTest {
     assertThat(ColumnType.character(3).normalize("     ")).isEqualTo("");
     assertThat(ColumnType.varchar(3).normalize("a  ")).isEqualTo("a  ");
     assertThat(ColumnType.of(CellType.DATE).normalize(null)).isNull();
+  }
+
+  private static ColumnType array(ColumnType element) {
+    return ColumnType.array(element);
+  }
+
+  @Test
+  void listsHoldNormalCellsAndCannotBeChanged() {
+    ColumnType type = array(ColumnType.row(List.of(ColumnType.character(3), CENTS)));
+    List<@Nullable Object> fields = Arrays.asList("a  ", new BigDecimal("1.5"));
+    List<@Nullable Object> cell = Arrays.asList(fields, null);
+
+    Object normal = present(type.normalize(cell));
+    cell.set(1, fields);
+
+    assertThat(normal).isEqualTo(Arrays.asList(Arrays.asList("a", new BigDecimal("1.50")), null));
+    assertThat(normal).isInstanceOf(Collections.unmodifiableList(cell).getClass());
+    assertThat(array(CENTS).normalize(List.of())).isEqualTo(List.of());
+  }
+
+  @Test
+  void elementsAreRefusedAsCellsOfTheirTypeAre() {
+    assertRefused("22001", array(ColumnType.varchar(2)), List.of("ab", "abc"));
+    assertRefused("22003", array(array(ColumnType.of(CellType.TINYINT))), List.of(List.of(128L)));
+    assertRefused(
+        "22008", ColumnType.row(List.of(ColumnType.of(CellType.TIME))), List.of(86_400_000_000L));
+    assertRefused("54000", array(CENTS), Collections.nCopies(2_000_000, BigDecimal.ONE));
+    List<Object> shared = Collections.nCopies(1_000_000, "x".repeat(1_000));
+    assertRefused("54000", array(array(TEXT)), Collections.nCopies(1_000_000, shared));
+  }
+
+  @Test
+  void elementsMayBeNullWhateverTheyWereMadeFrom() {
+    ColumnType array = array(TEXT.notNull());
+
+    assertThat(array).isEqualTo(array(TEXT));
+    assertThat(array.element().nullable()).isTrue();
+    assertThat(array.normalize(Arrays.asList("a", null))).isEqualTo(Arrays.asList("a", null));
   }
 
   private static Object present(@Nullable Object cell) {
@@ -121,8 +163,14 @@ class ColumnTypeTest {
     assertThatThrownBy(() -> type.encode(1))
         .isInstanceOf(AssertionError.class)
         .hasMessage("column 0 of type INTEGER was given a java.lang.Integer");
-    assertThatThrownBy(() -> RowType.of(ColumnType.of(CellType.ARRAY)).encode(List.of()))
-        .isInstanceOf(AssertionError.class);
+    assertThatThrownBy(() -> RowType.of(array(ColumnType.varchar(9))).encode(List.of(1L)))
+        .isInstanceOf(AssertionError.class)
+        .hasMessage(
+            "column 0 of type VARCHAR(9) ARRAY was given a java.util.ImmutableCollections$List12");
+    ColumnType pair = ColumnType.row(List.of(ColumnType.varchar(9), ColumnType.varchar(9)));
+    assertThatThrownBy(() -> pair.normalize(List.of("a")))
+        .isInstanceOf(AssertionError.class)
+        .hasMessage("1 fields for a ROW(VARCHAR(9), VARCHAR(9))");
   }
 
   @Test
@@ -134,6 +182,12 @@ class ColumnTypeTest {
     assertThatThrownBy(() -> new ColumnType(CellType.DATE, -1, 0, true))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> ColumnType.varchar(-2)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ColumnType.of(CellType.ARRAY))
+        .hasMessage("ARRAY must not have the parts []");
+    assertThatThrownBy(() -> ColumnType.row(List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new ColumnType(CellType.DATE, 0, 0, true, List.of(CENTS)))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -144,6 +198,8 @@ class ColumnTypeTest {
     assertThat(ColumnType.of(CellType.TIMESTAMP_WITH_TIME_ZONE).notNull())
         .hasToString("TIMESTAMP WITH TIME ZONE NOT NULL");
     assertThat(ColumnType.of(CellType.DECIMAL)).isEqualTo(ColumnType.decimal(38, 0));
+    assertThat(array(array(CENTS)).notNull()).hasToString("DECIMAL(9,2) ARRAY ARRAY NOT NULL");
+    assertThat(ColumnType.row(List.of(CENTS, TEXT))).hasToString("ROW(DECIMAL(9,2), VARCHAR)");
   }
 
   @Test

@@ -68,9 +68,24 @@ final class RandomRows {
   }
 
   ColumnType columnType() {
+    return columnType(3);
+  }
+
+  /** A type with lists in lists to that depth. */
+  private ColumnType columnType(int depth) {
     CellType[] types = CellType.values();
-    CellType type = types[random.nextInt(types.length - 2)]; // not ARRAY and ROW
+    CellType type = types[random.nextInt(depth > 0 ? types.length : types.length - 2)];
     boolean nullable = random.nextBoolean();
+    if (type == CellType.ARRAY) {
+      return ColumnType.array(columnType(depth - 1)).withNullable(nullable);
+    }
+    if (type == CellType.ROW) {
+      List<ColumnType> fields = new ArrayList<>();
+      do {
+        fields.add(columnType(depth - 1));
+      } while (random.nextBoolean());
+      return ColumnType.row(fields).withNullable(nullable);
+    }
     if (type == CellType.DECIMAL) {
       int precision = 1 + random.nextInt(ColumnType.MAX_DECIMAL_PRECISION);
       return ColumnType.decimal(precision, random.nextInt(precision + 1)).withNullable(nullable);
@@ -124,8 +139,17 @@ final class RandomRows {
       case CHAR, VARCHAR -> text(type.precision());
       case BINARY, VARBINARY -> bytes(type.precision());
       case UUID -> new UUID(integer(64), integer(64));
-      case ARRAY, ROW -> throw new AssertionError(type);
+      case ARRAY, ROW -> list(type);
     };
+  }
+
+  private List<@Nullable Object> list(ColumnType type) {
+    int size = type.type() == CellType.ROW ? type.parts().size() : random.nextInt(4);
+    List<@Nullable Object> cells = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      cells.add(cell(type.part(i)));
+    }
+    return cells;
   }
 
   private long integer(int bits) {
@@ -200,7 +224,33 @@ final class RandomRows {
     }
     Object x = normal(type, a);
     Object y = normal(type, b);
-    return Integer.signum(type.type().compare(x, y));
+    if (x instanceof List<?> left && y instanceof List<?> right) {
+      return compareLists(type, left, right);
+    }
+    return Integer.signum(type.compare(x, y));
+  }
+
+  private static int compareLists(ColumnType type, List<?> a, List<?> b) {
+    for (int i = 0; i < a.size() && i < b.size(); i++) {
+      int order = compare(type.part(i), a.get(i), b.get(i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.signum(a.size() - b.size());
+  }
+
+  /** Lists as arrays, which assertions compare deeply: lists of bytes never are equal. */
+  static @Nullable Object plain(@Nullable Object cell) {
+    return cell instanceof List<?> list ? plain(list.toArray()) : cell;
+  }
+
+  static @Nullable Object[] plain(@Nullable Object[] cells) {
+    @Nullable Object[] plain = new @Nullable Object[cells.length];
+    for (int i = 0; i < cells.length; i++) {
+      plain[i] = plain(cells[i]);
+    }
+    return plain;
   }
 
   private static Object normal(ColumnType type, Object cell) {

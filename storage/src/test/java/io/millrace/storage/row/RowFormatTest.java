@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,28 @@ class RowFormatTest {
     assertCell(CellType.CHAR, "ab  ", "61620001" + "04");
     assertCell(CellType.VARBINARY, new byte[] {0, 1, -1}, "00ff01ff0001" + "06");
     assertCell(CellType.BINARY, new byte[0], "0001" + "02");
+  }
+
+  @Test
+  void elementsOfListsHaveATagAndArraysAnEnd() {
+    ColumnType bytes = ColumnType.array(ColumnType.of(CellType.TINYINT));
+    ColumnType texts = ColumnType.array(ColumnType.varchar(9));
+    ColumnType pair = ColumnType.row(List.of(ColumnType.of(CellType.TINYINT), texts));
+
+    assertCell(bytes, Arrays.asList(5L, null, -128L), "0185020100" + "00" + "06");
+    assertCell(bytes, List.of(), "00" + "01");
+    assertCell(texts, Arrays.asList("a", "", null), "01610001" + "010001" + "02" + "00" + "09");
+    assertCell(
+        ColumnType.array(bytes),
+        List.of(List.of(5L), List.of()),
+        "01018500" + "0100" + "00" + "07");
+    assertCell(pair, Arrays.asList(null, List.of("a")), "02" + "010161000100" + "07");
+    assertHex(RowType.of(bytes).nulls(), "02" + "01");
+    boolean[] descending = {true};
+    assertHex(
+        new KeyFormat(RowType.of(pair), new int[] {0}, descending, descending)
+            .keyOf(Arrays.asList(5L, null)),
+        "fe" + "fe7a" + "fd");
   }
 
   @Test
