@@ -433,13 +433,13 @@ final class DriverConnection extends AvaticaConnection implements MillraceConnec
   @Override
   public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
     checkOpen();
-    return new MemoryArray(typeName, elements);
+    return MemoryArray.of(typeName, elements);
   }
 
   @Override
   public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
     checkOpen();
-    throw SqlErrors.notSupported("A structured type", "Use one parameter for each attribute.");
+    return MemoryStruct.of(typeName, attributes);
   }
 
   // Life

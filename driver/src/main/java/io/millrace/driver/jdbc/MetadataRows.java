@@ -24,6 +24,12 @@ final class MetadataRows {
     }
   }
 
+  /** Columns by their shape, then one of any type. */
+  MetadataRows(String shape, String name, String typeName, int jdbcType) {
+    this(shape);
+    columns.add(column(name, typeName, jdbcType, 0, Object.class));
+  }
+
   private static ColumnDescription column(String name, String type) {
     return switch (type) {
       case "int" -> column(name, "INTEGER", Types.INTEGER, 10, Integer.class);

@@ -1,5 +1,6 @@
 package io.millrace.driver.jdbc;
 
+import io.millrace.engine.session.ListValue;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;
@@ -14,6 +15,7 @@ import java.sql.Clob;
 import java.sql.Date;
 import java.sql.NClob;
 import java.sql.SQLException;
+import java.sql.Struct;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -24,9 +26,12 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value as an object of the class that the application asks for: one table, used by {@code
@@ -76,11 +81,16 @@ final class ObjectCells {
     READINGS.put(Blob.class, v -> new MemoryBlob(bytes(v)));
     READINGS.put(InputStream.class, v -> new ByteArrayInputStream(bytes(v)));
     READINGS.put(Array.class, ObjectCells::array);
+    READINGS.put(Struct.class, ObjectCells::struct);
+    READINGS.put(List.class, ObjectCells::list);
   }
 
   private ObjectCells() {}
 
   static <T> T as(Object value, Class<T> type) throws SQLException {
+    if (type.isArray() && value instanceof ListValue) {
+      return javaArray(array(value), type);
+    }
     Reading reading = READINGS.get(type);
     if (reading == null) {
       throw SqlErrors.invalidArgument(
@@ -108,8 +118,8 @@ final class ObjectCells {
     if (value instanceof LocalDateTime) {
       return DateTimeCells.sqlTimestamp(value, null);
     }
-    if (value instanceof Object[]) {
-      return array(value);
+    if (value instanceof ListValue list) {
+      return list.isRow() ? struct(list) : array(list);
     }
     return value;
   }
@@ -138,11 +148,44 @@ final class ObjectCells {
     throw SqlErrors.invalidCast(value, "UUID");
   }
 
-  private static Object array(Object value) throws SQLException {
-    if (value instanceof Object[] elements) {
-      return new MemoryArray("OTHER", elements);
+  private static MemoryArray array(Object value) throws SQLException {
+    if (value instanceof ListValue list && !list.isRow()) {
+      return MemoryArray.of(list);
     }
     throw SqlErrors.invalidCast(value, "ARRAY");
+  }
+
+  private static MemoryStruct struct(Object value) throws SQLException {
+    if (value instanceof ListValue list && list.isRow()) {
+      return MemoryStruct.of(list);
+    }
+    throw SqlErrors.invalidCast(value, "ROW");
+  }
+
+  private static <T> T javaArray(Array array, Class<T> type) throws SQLException {
+    Object elements = array.getArray();
+    if (type.isInstance(elements)) {
+      return type.cast(elements);
+    }
+    throw SqlErrors.invalidArgument(
+        type.getSimpleName(),
+        "class to read an array of " + array.getBaseTypeName() + " as",
+        "Use Object[].class and convert the elements.");
+  }
+
+  /** Elements or fields; lists in them are lists too. */
+  private static List<@Nullable Object> list(Object value) throws SQLException {
+    if (!(value instanceof ListValue list)) {
+      throw SqlErrors.invalidCast(value, "ARRAY");
+    }
+    List<@Nullable Object> values = new ArrayList<>();
+    for (Object element : list.values()) {
+      values.add(
+          element == null
+              ? null
+              : element instanceof ListValue ? list(element) : standard(element));
+    }
+    return values;
   }
 
   private static Object same(Object value, Class<?> type, String name) throws SQLException {

@@ -1,5 +1,6 @@
 package io.millrace.driver.jdbc;
 
+import io.millrace.engine.session.ListValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -15,6 +16,7 @@ import java.sql.Clob;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.SQLType;
+import java.sql.Struct;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
@@ -26,7 +28,10 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Calendar;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +106,7 @@ final class ParameterCells {
       case Types.TIME -> LocalTime.class;
       // An instant set as TIMESTAMP is left to the session, which knows its own zone.
       case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> null;
-      case Types.NULL, Types.OTHER, Types.JAVA_OBJECT, Types.ARRAY -> null;
+      case Types.NULL, Types.OTHER, Types.JAVA_OBJECT, Types.ARRAY, Types.STRUCT -> null;
       default ->
           throw SqlErrors.invalidArgument(type, "type of a parameter", "Leave the type out.");
     };
@@ -146,12 +151,48 @@ final class ParameterCells {
     if (value instanceof InputStream stream) {
       return readAll(stream, -1);
     }
+    if (value instanceof MemoryArray array) {
+      return list(array.elements());
+    }
     if (value instanceof Array array) {
-      return array.getArray();
+      return list(elements(array.getArray()));
+    }
+    if (value instanceof MemoryStruct struct) {
+      return list(struct.fields());
+    }
+    if (value instanceof Struct struct) {
+      return list(Arrays.asList(struct.getAttributes()));
+    }
+    if (value instanceof ListValue list) {
+      return list(list.values());
+    }
+    if (value instanceof List<?> list) {
+      return list(list);
+    }
+    if (value.getClass().isArray()) {
+      return list(elements(value));
     }
     String advice =
         value instanceof Enum<?> ? "Use its name() or ordinal()." : "Convert it to a JDBC type.";
     throw SqlErrors.invalidArgument(value.getClass().getName(), "class of a parameter", advice);
+  }
+
+  /** The elements of an array of Java's, of objects or primitives. */
+  private static List<@Nullable Object> elements(Object array) {
+    List<@Nullable Object> elements = new ArrayList<>();
+    for (int i = 0; i < java.lang.reflect.Array.getLength(array); i++) {
+      elements.add(java.lang.reflect.Array.get(array, i));
+    }
+    return elements;
+  }
+
+  /** A copy, since the caller may change the list before the statement runs. */
+  private static List<@Nullable Object> list(List<?> elements) throws SQLException {
+    List<@Nullable Object> plain = new ArrayList<>(elements.size());
+    for (Object element : elements) {
+      plain.add(element == null ? null : plain(element, false));
+    }
+    return plain;
   }
 
   private static Object civil(java.util.Date date, boolean isInstant) {

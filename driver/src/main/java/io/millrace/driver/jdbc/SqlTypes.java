@@ -31,6 +31,8 @@ enum SqlTypes {
       "INTERVAL YEAR TO MONTH", Types.OTHER, 12, java.time.Period.class, "INTERVAL '", null),
   INTERVAL_SECONDS(
       "INTERVAL DAY TO SECOND", Types.OTHER, 28, java.time.Duration.class, "INTERVAL '", null),
+  ROW("ROW", Types.STRUCT, 0, java.sql.Struct.class),
+  ARRAY("ARRAY", Types.ARRAY, 0, java.sql.Array.class),
   TIMESTAMP_WITH_TIME_ZONE(
       "TIMESTAMP WITH TIME ZONE",
       Types.TIMESTAMP_WITH_TIMEZONE,
@@ -74,9 +76,15 @@ enum SqlTypes {
     return objectClass;
   }
 
-  /** Whether CREATE TABLE accepts it; intervals are types of expressions only. */
+  /**
+   * Whether CREATE TABLE accepts it by its name alone: intervals and rows are types of expressions,
+   * arrays have the type of their elements before it.
+   */
   boolean isColumnType() {
-    return this != INTERVAL_MONTHS && this != INTERVAL_SECONDS;
+    return switch (this) {
+      case INTERVAL_MONTHS, INTERVAL_SECONDS, ROW, ARRAY -> false;
+      default -> true;
+    };
   }
 
   boolean isNumeric() {

@@ -10,7 +10,6 @@ import java.time.Period;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 
@@ -54,9 +53,6 @@ final class TextCells {
     }
     if (value instanceof Duration duration) {
       return duration(duration);
-    }
-    if (value instanceof Object[] elements) {
-      return Arrays.toString(elements);
     }
     return value.toString();
   }

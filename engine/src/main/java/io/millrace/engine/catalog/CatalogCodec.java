@@ -211,11 +211,18 @@ public final class CatalogCodec {
     out.writeInt(type.precision());
     out.writeInt(type.scale());
     out.writeBoolean(type.nullable());
+    if (type.type().hasParts()) {
+      writeList(out, type.parts(), CatalogCodec::writeType);
+    }
   }
 
   private static ColumnType readType(DataInputStream in) throws IOException {
-    return new ColumnType(
-        CellType.ofCode(in.readByte()), in.readInt(), in.readInt(), in.readBoolean());
+    CellType type = CellType.ofCode(in.readByte());
+    int precision = in.readInt();
+    int scale = in.readInt();
+    boolean nullable = in.readBoolean();
+    List<ColumnType> parts = type.hasParts() ? readList(in, CatalogCodec::readType) : List.of();
+    return new ColumnType(type, precision, scale, nullable, parts);
   }
 
   private static void writeName(DataOutputStream out, QualifiedName name) throws IOException {

@@ -88,13 +88,21 @@ public final class CircuitReader {
   }
 
   public RowType readRowType() {
+    return RowType.of(readTypes());
+  }
+
+  private List<ColumnType> readTypes() {
     int size = readSize();
-    List<ColumnType> columns = new ArrayList<>(size);
+    List<ColumnType> types = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
       CellType type = CellType.ofCode(readInt());
-      columns.add(new ColumnType(type, readInt(), readInt(), readBoolean()));
+      int precision = readInt();
+      int scale = readInt();
+      boolean nullable = readBoolean();
+      List<ColumnType> parts = type.hasParts() ? readTypes() : List.of();
+      types.add(new ColumnType(type, precision, scale, nullable, parts));
     }
-    return RowType.of(columns);
+    return types;
   }
 
   public Expr readExpr() {

@@ -67,13 +67,19 @@ public final class CircuitWriter {
 
   public CircuitWriter writeRowType(RowType rowType) {
     writeInt(rowType.size());
-    for (ColumnType column : rowType.columns()) {
-      writeInt(column.type().code());
-      writeInt(column.precision());
-      writeInt(column.scale());
-      writeBoolean(column.nullable());
-    }
+    rowType.columns().forEach(this::writeType);
     return this;
+  }
+
+  private void writeType(ColumnType type) {
+    writeInt(type.type().code());
+    writeInt(type.precision());
+    writeInt(type.scale());
+    writeBoolean(type.nullable());
+    if (type.type().hasParts()) {
+      writeInt(type.parts().size());
+      type.parts().forEach(this::writeType);
+    }
   }
 
   public CircuitWriter writeExpr(Expr expr) {

@@ -7,9 +7,13 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +74,29 @@ final class Casts {
       case DATE, TIME, TIMESTAMP -> toDateTime(from, to);
       case UUID -> toUuid(from);
       case INTERVAL_MONTHS, INTERVAL_MICROS -> toInterval(from, to);
-      case TIMESTAMP_WITH_TIME_ZONE, ARRAY, ROW -> throw impossible(from, to);
+      case ARRAY, ROW -> toList(from, to, mode);
+      case TIMESTAMP_WITH_TIME_ZONE -> throw impossible(from, to);
+    };
+  }
+
+  /** Element by element, field by field. */
+  private static Unary toList(ColumnType from, ColumnType to, CastMode mode) {
+    if (from.type() != to.type() || from.parts().size() != to.parts().size()) {
+      throw impossible(from, to);
+    }
+    boolean isRow = to.type() == CellType.ROW;
+    List<Unary> conversions = new ArrayList<>();
+    for (int i = 0; i < to.parts().size(); i++) {
+      conversions.add(conversion(from.parts().get(i), to.parts().get(i), mode, null));
+    }
+    return cell -> {
+      List<?> cells = (List<?>) cell;
+      @Nullable Object[] converted = new @Nullable Object[cells.size()];
+      for (int i = 0; i < converted.length; i++) {
+        Object part = cells.get(i);
+        converted[i] = part == null ? null : conversions.get(isRow ? i : 0).apply(part);
+      }
+      return Collections.unmodifiableList(Arrays.asList(converted));
     };
   }
 
@@ -85,6 +111,11 @@ final class Casts {
     CellType b = to.type();
     if (Types.isSameCell(from, to)) {
       return true;
+    }
+    if (a.hasParts()) {
+      return a == b
+          && IntStream.range(0, to.parts().size())
+              .allMatch(i -> neverFails(from.parts().get(i), to.parts().get(i), mode));
     }
     if (Types.isText(b)) {
       return mode != CastMode.ASSIGNMENT && !Types.isBinary(a);
@@ -158,9 +189,7 @@ final class Casts {
   }
 
   private static Unary toText(ColumnType from, ColumnType to, CastMode mode, String target) {
-    if (from.type() == CellType.TIMESTAMP_WITH_TIME_ZONE
-        || from.type() == CellType.ARRAY
-        || from.type() == CellType.ROW) {
+    if (needsZone(from)) {
       throw impossible(from, to);
     }
     boolean blanksGo = to.type() == CellType.CHAR;
@@ -168,6 +197,12 @@ final class Casts {
       String text = cell instanceof byte[] bytes ? decode(bytes, to) : CellText.of(from, cell);
       return fit(blanksGo ? TextFunctions.trimEnd(text) : text, to, mode, target);
     };
+  }
+
+  /** Whether the session's time zone decides the text of a cell. */
+  private static boolean needsZone(ColumnType type) {
+    return type.type() == CellType.TIMESTAMP_WITH_TIME_ZONE
+        || type.parts().stream().anyMatch(Casts::needsZone);
   }
 
   private static String decode(byte[] bytes, ColumnType to) {

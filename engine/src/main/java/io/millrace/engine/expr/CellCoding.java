@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>5 String: length int in bytes, UTF-8
  *   <li>6 byte[]: length int, bytes
  *   <li>7 UUID: 16 bytes
+ *   <li>8 List: number of elements int, each as a cell
  * </ul>
  */
 final class CellCoding {
@@ -32,6 +35,7 @@ final class CellCoding {
   private static final int TEXT = 5;
   private static final int BYTES = 6;
   private static final int UUID_TAG = 7;
+  private static final int LIST = 8;
 
   private CellCoding() {}
 
@@ -61,6 +65,12 @@ final class CellCoding {
       out.writeByte(UUID_TAG);
       out.writeLong(value.getMostSignificantBits());
       out.writeLong(value.getLeastSignificantBits());
+    } else if (cell instanceof List<?> value) {
+      out.writeByte(LIST);
+      out.writeInt(value.size());
+      for (Object element : value) {
+        write(element, out);
+      }
     } else {
       throw new AssertionError("no stored form of a " + cell.getClass().getName());
     }
@@ -80,6 +90,14 @@ final class CellCoding {
       case TEXT -> readText(in);
       case BYTES -> readBytes(in);
       case UUID_TAG -> new UUID(in.readLong(), in.readLong());
+      case LIST -> {
+        int size = in.readInt();
+        List<@Nullable Object> cells = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+          cells.add(read(in));
+        }
+        yield cells;
+      }
       default -> throw new IOException("unknown kind of value " + tag);
     };
   }

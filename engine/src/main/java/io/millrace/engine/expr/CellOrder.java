@@ -2,82 +2,29 @@ package io.millrace.engine.expr;
 
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
-import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the cells of two types are compared: each order is the one that holds after a cast of both to
  * {@link Types#common their common type}, so that a comparison and a join on encoded keys agree.
  */
-enum CellOrder {
-  /** Integers of any width, dates and times, intervals: both cells are longs. */
-  LONG {
-    @Override
-    int compare(Object a, Object b) {
-      return Long.compare((Long) a, (Long) b);
-    }
-  },
-  DECIMAL {
-    @Override
-    int compare(Object a, Object b) {
-      return ((BigDecimal) a).compareTo((BigDecimal) b);
-    }
-  },
-  /** An integer and a decimal. */
-  EXACT {
-    @Override
-    int compare(Object a, Object b) {
-      return Numbers.decimal(a).compareTo(Numbers.decimal(b));
-    }
-  },
-  /** Two numbers of which at least one is approximate. */
-  DOUBLE {
-    @Override
-    int compare(Object a, Object b) {
-      double x = ((Number) a).doubleValue();
-      double y = ((Number) b).doubleValue();
-      return x == y ? 0 : Double.compare(x, y);
-    }
-  },
-  TEXT {
-    @Override
-    int compare(Object a, Object b) {
-      return CellType.VARCHAR.compare(a, b);
-    }
-  },
-  BOOLEAN {
-    @Override
-    int compare(Object a, Object b) {
-      return CellType.BOOLEAN.compare(a, b);
-    }
-  },
-  BYTES {
-    @Override
-    int compare(Object a, Object b) {
-      return CellType.VARBINARY.compare(a, b);
-    }
-  },
-  UUID {
-    @Override
-    int compare(Object a, Object b) {
-      return CellType.UUID.compare(a, b);
-    }
-  },
-  /** A date and a civil timestamp: the date is its midnight. */
-  DATE_TIMESTAMP {
-    @Override
-    int compare(Object a, Object b) {
-      return Long.compare(DateTimes.midnight((Long) a), (Long) b);
-    }
-  },
-  TIMESTAMP_DATE {
-    @Override
-    int compare(Object a, Object b) {
-      return Long.compare((Long) a, DateTimes.midnight((Long) b));
-    }
-  };
-
+interface CellOrder {
   /** The order of two cells, neither of them null. */
-  abstract int compare(Object a, Object b);
+  int compare(Object a, Object b);
+
+  /** Whether {@link #holds} may be unknown. */
+  default boolean mayBeUnknown() {
+    return false;
+  }
+
+  /**
+   * Whether the operator holds between two cells, neither of them null; null if that is unknown.
+   */
+  default @Nullable Boolean holds(ComparisonOperator operator, Object a, Object b) {
+    return operator.holds(compare(a, b));
+  }
 
   /**
    * The order between two types.
@@ -91,16 +38,19 @@ enum CellOrder {
       return ofNumbers(a, b);
     }
     if (Types.isText(a) && Types.isText(b)) {
-      return TEXT;
+      return ScalarOrder.TEXT;
     }
     if (Types.isBinary(a) && Types.isBinary(b)) {
-      return BYTES;
+      return ScalarOrder.BYTES;
     }
     if (a == CellType.DATE && b == CellType.TIMESTAMP) {
-      return DATE_TIMESTAMP;
+      return ScalarOrder.DATE_TIMESTAMP;
     }
     if (a == CellType.TIMESTAMP && b == CellType.DATE) {
-      return TIMESTAMP_DATE;
+      return ScalarOrder.TIMESTAMP_DATE;
+    }
+    if (a == b && a.hasParts()) {
+      return ofLists(left, right);
     }
     if (a != b) {
       throw Failures.mismatch("The right side of a comparison", right, left.type().sqlName());
@@ -110,22 +60,31 @@ enum CellOrder {
 
   private static CellOrder ofNumbers(CellType a, CellType b) {
     if (Types.isApproximate(a) || Types.isApproximate(b)) {
-      return DOUBLE;
+      return ScalarOrder.DOUBLE;
     }
     if (a == CellType.DECIMAL) {
-      return b == CellType.DECIMAL ? DECIMAL : EXACT;
+      return b == CellType.DECIMAL ? ScalarOrder.DECIMAL : ScalarOrder.EXACT;
     }
-    return b == CellType.DECIMAL ? EXACT : LONG;
+    return b == CellType.DECIMAL ? ScalarOrder.EXACT : ScalarOrder.LONG;
+  }
+
+  private static CellOrder ofLists(ColumnType left, ColumnType right) {
+    if (left.parts().size() != right.parts().size()) {
+      throw Failures.mismatch("The right side of a comparison", right, Failures.nameOf(left));
+    }
+    List<CellOrder> parts = new ArrayList<>();
+    for (int i = 0; i < left.parts().size(); i++) {
+      parts.add(of(left.parts().get(i), right.parts().get(i)));
+    }
+    return new ListOrder(parts, left.type() == CellType.ROW);
   }
 
   private static CellOrder ofSame(ColumnType type) {
     return switch (type.type()) {
-      case BOOLEAN -> BOOLEAN;
-      case UUID -> UUID;
-      case ARRAY, ROW ->
-          throw Failures.unsupported(
-              "Comparison of " + type.type().sqlName() + " values", "Compare their elements.");
-      default -> LONG;
+      case BOOLEAN -> ScalarOrder.BOOLEAN;
+      case UUID -> ScalarOrder.UUID;
+      case ARRAY, ROW -> throw new AssertionError("two lists are compared part by part");
+      default -> ScalarOrder.LONG;
     };
   }
 }

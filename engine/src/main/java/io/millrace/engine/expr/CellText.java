@@ -5,12 +5,13 @@ import io.millrace.storage.row.ColumnType;
 import java.math.BigDecimal;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Cells as text, in the canonical form that CAST to VARCHAR gives: {@code true}, {@code 12.50},
- * {@code 1.0E10}, {@code 2024-12-31 23:59:59.5}. Instants are shown in UTC, bytes as hexadecimal
- * digits (a CAST reads and gives UTF-8 instead).
+ * {@code 1.0E10}, {@code 2024-12-31 23:59:59.5}, {@code [1, NULL]}. Instants are shown in UTC,
+ * bytes as hexadecimal digits (a CAST reads and gives UTF-8 instead).
  */
 public final class CellText {
   private CellText() {}
@@ -18,8 +19,7 @@ public final class CellText {
   /** The text of a cell that is not null. */
   public static String of(ColumnType type, Object cell) {
     return switch (type.type()) {
-      case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, CHAR, VARCHAR, UUID, ARRAY, ROW ->
-          cell.toString();
+      case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, CHAR, VARCHAR, UUID -> cell.toString();
       case DECIMAL -> ((BigDecimal) cell).toPlainString();
       case REAL -> NumberText.ofReal((Double) cell);
       case DOUBLE -> NumberText.ofDouble((Double) cell);
@@ -30,6 +30,7 @@ public final class CellText {
       case TIMESTAMP_WITH_TIME_ZONE -> DateTimeText.instant((Long) cell, ZoneOffset.UTC);
       case INTERVAL_MONTHS -> DateTimeText.months((Long) cell);
       case INTERVAL_MICROS -> DateTimeText.micros((Long) cell);
+      case ARRAY, ROW -> ListText.of(type, (List<?>) cell);
     };
   }
 
@@ -39,6 +40,9 @@ public final class CellText {
       return "NULL";
     }
     CellType kind = type.type();
+    if (cell instanceof List<?> list) {
+      return ListText.quote(type, list);
+    }
     if (kind == CellType.BOOLEAN) {
       return (Boolean) cell ? "TRUE" : "FALSE";
     }

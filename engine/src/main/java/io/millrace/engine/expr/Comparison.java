@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code left OP right}; NULL if either side is. Types may differ as far as {@link Types#common}
  * knows a common one, in which the two are then compared. Text is compared by code points, as it
- * is: blanks at the end count, but CHAR cells have none.
+ * is: blanks at the end count, but CHAR cells have none. Lists compare as in {@link ListOrder}.
  */
 public final class Comparison implements Expr {
   private final ComparisonOperator operator;
@@ -24,7 +24,8 @@ public final class Comparison implements Expr {
     this.order = CellOrder.of(left.type(), right.type());
     this.type =
         ColumnType.of(CellType.BOOLEAN)
-            .withNullable(left.type().nullable() || right.type().nullable());
+            .withNullable(
+                left.type().nullable() || right.type().nullable() || order.mayBeUnknown());
   }
 
   public ComparisonOperator operator() {
@@ -54,10 +55,10 @@ public final class Comparison implements Expr {
     if (b == null) {
       return null;
     }
-    if (order == CellOrder.LONG) {
+    if (order == ScalarOrder.LONG) {
       return operator.holds(Long.compare((Long) a, (Long) b));
     }
-    if (order == CellOrder.TEXT) {
+    if (order == ScalarOrder.TEXT) {
       if (operator == ComparisonOperator.EQUAL) {
         return a.equals(b);
       }
@@ -65,7 +66,7 @@ public final class Comparison implements Expr {
         return !a.equals(b);
       }
     }
-    return operator.holds(order.compare(a, b));
+    return order.holds(operator, a, b);
   }
 
   @Override

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>Several operands are their number as an int, then each. A type is its {@link CellType#code()},
- * precision int, scale byte, nullable boolean. Values as in {@link CellCoding}.
+ * precision int, scale byte, nullable boolean, and behind an ARRAY or ROW the number of its parts
+ * as an int and their types. Values as in {@link CellCoding}.
  */
 public final class ExprCodec {
   private static final int VERSION = 1;
@@ -191,11 +192,25 @@ public final class ExprCodec {
     out.writeInt(type.precision());
     out.writeByte(type.scale());
     out.writeBoolean(type.nullable());
+    if (type.type().hasParts()) {
+      out.writeInt(type.parts().size());
+      for (ColumnType part : type.parts()) {
+        writeType(part, out);
+      }
+    }
   }
 
   static ColumnType readType(DataInput in) throws IOException {
-    return new ColumnType(
-        CellType.ofCode(in.readByte()), in.readInt(), in.readByte(), in.readBoolean());
+    CellType type = CellType.ofCode(in.readByte());
+    int precision = in.readInt();
+    int scale = in.readByte();
+    boolean nullable = in.readBoolean();
+    List<ColumnType> parts = new ArrayList<>();
+    int count = type.hasParts() ? in.readInt() : 0;
+    for (int i = 0; i < count; i++) {
+      parts.add(readType(in));
+    }
+    return new ColumnType(type, precision, scale, nullable, parts);
   }
 
   private static Expr readNode(DataInput in) throws IOException {

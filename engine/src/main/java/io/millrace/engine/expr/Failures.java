@@ -2,6 +2,7 @@ package io.millrace.engine.expr;
 
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.error.RowErrors;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowException;
@@ -16,6 +17,9 @@ final class Failures {
 
   /** Why a cell is none of its type. */
   static DatabaseException of(RowException error, Object cell, ColumnType type) {
+    if (type.type().hasParts()) {
+      return RowErrors.of(error); // the cell to blame is somewhere in the list
+    }
     DatabaseException failure =
         switch (error.sqlState()) {
           case "22001" -> tooLong(String.valueOf(cell), nameOf(type));

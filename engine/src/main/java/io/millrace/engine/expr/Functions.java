@@ -19,6 +19,8 @@ public final class Functions {
           DateFunctions.FUNCTIONS,
           ZoneFunctions.FUNCTIONS,
           ChoiceFunctions.FUNCTIONS,
+          ListFunctions.FUNCTIONS,
+          ListSearches.FUNCTIONS,
           SessionFunctions.FUNCTIONS);
 
   private Functions() {}

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A constant: a cell in the normal form of its type, or NULL. Equality is that of cells, so byte
- * strings compare by content.
+ * strings and lists of them compare by content.
  */
 public final class Literal implements Expr {
   private final @Nullable Object value;
@@ -50,12 +50,18 @@ public final class Literal implements Expr {
   public boolean equals(@Nullable Object other) {
     return other instanceof Literal that
         && type.equals(that.type)
-        && Objects.deepEquals(value, that.value);
+        && (value == null || that.value == null
+            ? value == that.value
+            : type.compare(value, that.value) == 0);
   }
 
   @Override
   public int hashCode() {
-    return 31 * type.hashCode() + (value instanceof byte[] b ? b.length : Objects.hashCode(value));
+    int hash =
+        value instanceof byte[] bytes
+            ? bytes.length
+            : value instanceof List<?> list ? list.size() : Objects.hashCode(value);
+    return 31 * type.hashCode() + hash;
   }
 
   @Override

@@ -9,12 +9,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlLikeOperator;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Calls of Calcite's operators as ours: by their kind where it says all, else by their name. */
 final class RexCalls {
@@ -37,7 +41,16 @@ final class RexCalls {
           entry("ENDSWITH", "ENDS_WITH"),
           entry("STARTSWITH", "STARTS_WITH"),
           entry("SUBSTR", "SUBSTRING"),
-          entry("TRANSLATE3", "TRANSLATE"));
+          entry("TRANSLATE3", "TRANSLATE"),
+          entry("ARRAY_LENGTH", "CARDINALITY"),
+          entry("ARRAY_SIZE", "CARDINALITY"));
+
+  /** Functions of lists, whose types follow from ours: Calcite's cut text and know no NULL. */
+  private static final Set<String> OF_LISTS =
+      Stream.of(ListFunctions.FUNCTIONS, ListSearches.FUNCTIONS)
+          .flatMap(List::stream)
+          .map(Function::name)
+          .collect(Collectors.toUnmodifiableSet());
 
   /** Functions whose text may be longer than the type that Calcite derives from an argument. */
   private static final Set<String> GROWING =
@@ -68,8 +81,8 @@ final class RexCalls {
       case AND -> Exprs.and(arguments(call));
       case OR -> Exprs.or(arguments(call));
       case NOT -> Exprs.not(argument(call, 0));
-      case IS_NULL -> Exprs.isNull(argument(call, 0));
-      case IS_NOT_NULL -> Exprs.isNotNull(argument(call, 0));
+      case IS_NULL -> ofFields(argument(call, 0), Exprs::isNull);
+      case IS_NOT_NULL -> ofFields(argument(call, 0), Exprs::isNotNull);
       case IS_UNKNOWN -> Exprs.isNull(argument(call, 0));
       case IS_TRUE -> new IsTruth(argument(call, 0), true, false);
       case IS_NOT_TRUE -> new IsTruth(argument(call, 0), true, true);
@@ -89,6 +102,7 @@ final class RexCalls {
       case CAST -> Exprs.cast(argument(call, 0), RexTypes.of(call.getType()));
       case SAFE_CAST -> Exprs.tryCast(argument(call, 0), RexTypes.of(call.getType()));
       case REINTERPRET -> reinterpret(argument(call, 0), RexTypes.of(call.getType()));
+      case ARRAY_VALUE_CONSTRUCTOR -> named("ARRAY", call);
       case PLUS, CHECKED_PLUS -> plus(call);
       case MINUS, CHECKED_MINUS -> minus(call);
       case TIMES, CHECKED_TIMES -> named("*", call);
@@ -108,6 +122,18 @@ final class RexCalls {
       case LEAST_PG -> named("LEAST_SKIP_NULLS", call);
       default -> byName(call);
     };
+  }
+
+  /** A row value is NULL if all its fields are, and is not NULL if none is. */
+  private static Expr ofFields(Expr operand, UnaryOperator<Expr> test) {
+    if (operand.type().type() != CellType.ROW) {
+      return test.apply(operand);
+    }
+    List<Expr> tests = new ArrayList<>();
+    for (int i = 0; i < operand.type().parts().size(); i++) {
+      tests.add(ofFields(Exprs.call("FIELD", operand, Exprs.literal(i)), test));
+    }
+    return Exprs.and(tests);
   }
 
   private Expr argument(RexCall call, int index) {
@@ -215,6 +241,12 @@ final class RexCalls {
 
   private Expr byName(RexCall call) {
     String operator = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    if (operator.equals("||") && call.getType().getSqlTypeName() == SqlTypeName.ARRAY) {
+      return named("ARRAY_CONCAT", call);
+    }
+    if (operator.equals("LIST_TEXT")) {
+      return Exprs.cast(argument(call, 0), RexTypes.of(call.getType()));
+    }
     String name = ALIASES.getOrDefault(operator, operator);
     if (Functions.find(name) == null) {
       throw unsupported(call);
@@ -232,6 +264,9 @@ final class RexCalls {
   }
 
   private static Expr typed(String name, RexCall call, List<Expr> arguments) {
+    if (OF_LISTS.contains(name)) {
+      return Exprs.call(name, arguments);
+    }
     ColumnType type = RexLiterals.textual(RexTypes.of(call.getType()));
     if (GROWING.contains(name) && Types.isText(type.type())) {
       type = ColumnType.varchar(ColumnType.UNLIMITED).withNullable(type.nullable());

@@ -1,6 +1,7 @@
 package io.millrace.engine.expr;
 
 import io.millrace.engine.error.DatabaseException;
+import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.util.List;
@@ -105,7 +106,11 @@ public final class RexExprBuilder implements RexVisitor<Expr> {
     if (of instanceof RexCorrelVariable variable) {
       return visitCorrelVariable(variable);
     }
-    throw unsupported("Access to the field of a row value", "Select the field as a column.");
+    Expr row = of.accept(this);
+    if (row.type().type() != CellType.ROW) {
+      throw unsupported("Access to a field of a value", "Use a ROW.");
+    }
+    return Exprs.call("FIELD", row, Exprs.literal(access.getField().getIndex()));
   }
 
   @Override

@@ -43,8 +43,12 @@ final class RexLiterals {
     }
   }
 
-  /** The type with VARCHAR in place of CHAR. */
+  /** The type with VARCHAR in place of CHAR, in lists too. */
   static ColumnType textual(ColumnType type) {
+    if (type.type().hasParts()) {
+      List<ColumnType> parts = type.parts().stream().map(RexLiterals::textual).toList();
+      return new ColumnType(type.type(), 0, 0, type.nullable(), parts);
+    }
     return type.type() == CellType.CHAR
         ? ColumnType.varchar(type.precision()).withNullable(type.nullable())
         : type;

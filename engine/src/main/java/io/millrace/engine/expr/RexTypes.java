@@ -14,6 +14,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * only whether it counts months or microseconds, the type of a bare NULL is VARCHAR.
  */
 public final class RexTypes {
+  private static final int MOST_DIMENSIONS = 16;
+
   private RexTypes() {}
 
   /**
@@ -62,11 +64,28 @@ public final class RexTypes {
           ColumnType.of(CellType.TIMESTAMP_WITH_TIME_ZONE);
       case UUID -> ColumnType.of(CellType.UUID);
       case NULL, UNKNOWN -> ColumnType.of(CellType.VARCHAR);
+      case ARRAY -> ColumnType.array(of(element(type)));
+      case ROW -> ColumnType.row(rowType(type).columns());
       default ->
           throw Failures.unsupported(
               "Type " + type.getFullTypeString().replace(" NOT NULL", ""),
               "Use a scalar type, or CAST to one.");
     };
+  }
+
+  private static RelDataType element(RelDataType array) {
+    int depth = 0;
+    for (RelDataType t = array; t.getComponentType() != null; t = t.getComponentType()) {
+      if (++depth > MOST_DIMENSIONS) {
+        throw Failures.unsupported(
+            "An array of more than " + MOST_DIMENSIONS + " dimensions", "Use another table.");
+      }
+    }
+    RelDataType element = array.getComponentType();
+    if (element == null) {
+      throw new AssertionError("array without elements: " + array);
+    }
+    return element;
   }
 
   private static ColumnType decimal(RelDataType type) {

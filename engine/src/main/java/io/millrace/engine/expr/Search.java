@@ -55,7 +55,7 @@ public final class Search implements Expr {
   private final Expr operand;
   private final List<Range> ranges;
   private final NullAs nullAs;
-  private final CellType order;
+  private final ColumnType order;
   private final ColumnType type;
 
   /**
@@ -65,7 +65,7 @@ public final class Search implements Expr {
     this.operand = operand;
     this.ranges = List.copyOf(ranges);
     this.nullAs = nullAs;
-    this.order = operand.type().type();
+    this.order = operand.type();
     this.type =
         ColumnType.of(CellType.BOOLEAN)
             .withNullable(nullAs == NullAs.UNKNOWN && operand.type().nullable());

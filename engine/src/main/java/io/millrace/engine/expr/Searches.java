@@ -53,7 +53,7 @@ final class Searches {
     if (a == null || b == null) {
       throw new AssertionError("a point without a value");
     }
-    return type.type().compare(a, b);
+    return type.compare(a, b);
   }
 
   /** Whether constants of a type can be brought to the operand's cells without loss. */
@@ -62,6 +62,9 @@ final class Searches {
     CellType from = bound.type();
     if (Types.isNumeric(to) && Types.isNumeric(from)) {
       return Types.isApproximate(to) || !Types.isApproximate(from);
+    }
+    if (to.hasParts()) {
+      return to == CellType.ARRAY && operand.withNullable(true).equals(bound.withNullable(true));
     }
     return to == from
         || (Types.isText(to) && Types.isText(from))

@@ -2,6 +2,8 @@ package io.millrace.engine.expr;
 
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Families of types, and the type in which values of two types meet. */
@@ -65,7 +67,7 @@ public final class Types {
    * The type in which values of the two types are compared, and join keys of the two are encoded:
    * the wider integer, DOUBLE as soon as one side is approximate, a DECIMAL that holds both (at
    * most 38 digits; the scale is kept), VARCHAR for text unless both are CHAR, TIMESTAMP for DATE
-   * with TIMESTAMP. Empty if there is none.
+   * with TIMESTAMP, and lists of those. Empty if there is none.
    */
   public static Optional<ColumnType> common(ColumnType a, ColumnType b) {
     boolean nullable = a.nullable() || b.nullable();
@@ -88,7 +90,20 @@ public final class Types {
         || (a == CellType.TIMESTAMP && b == CellType.DATE)) {
       return Optional.of(ColumnType.of(CellType.TIMESTAMP));
     }
+    if (a == b && a.hasParts()) {
+      return commonList(left, right);
+    }
     return a == b ? Optional.of(left) : Optional.empty();
+  }
+
+  private static Optional<ColumnType> commonList(ColumnType left, ColumnType right) {
+    List<ColumnType> parts = new ArrayList<>();
+    for (int i = 0; i < left.parts().size() && i < right.parts().size(); i++) {
+      commonType(left.parts().get(i), right.parts().get(i)).ifPresent(parts::add);
+    }
+    return parts.size() == left.parts().size() && parts.size() == right.parts().size()
+        ? Optional.of(new ColumnType(left.type(), 0, 0, true, parts))
+        : Optional.empty();
   }
 
   private static ColumnType commonNumber(ColumnType left, ColumnType right) {
@@ -126,7 +141,22 @@ public final class Types {
       return (b == CellType.VARBINARY && fits(from, to))
           || (a == CellType.BINARY && from.precision() == to.precision());
     }
+    if (a == b && a.hasParts()) {
+      return areSameCells(from.parts(), to.parts());
+    }
     return a == b || (a == CellType.REAL && b == CellType.DOUBLE);
+  }
+
+  private static boolean areSameCells(List<ColumnType> from, List<ColumnType> to) {
+    if (from.size() != to.size()) {
+      return false;
+    }
+    for (int i = 0; i < from.size(); i++) {
+      if (!isSameCell(from.get(i), to.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean fits(ColumnType from, ColumnType to) {

@@ -2,7 +2,6 @@ package io.millrace.engine.operator;
 
 import io.millrace.engine.circuit.CircuitReader;
 import io.millrace.engine.circuit.CircuitWriter;
-import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowType;
@@ -43,11 +42,7 @@ public record JoinKey(int leftColumn, int rightColumn, boolean nullSafe) {
 
   /** Whether equal cells of the two types have equal bytes in keys. */
   static boolean isComparable(ColumnType left, ColumnType right) {
-    return left.type() == CellType.DECIMAL
-        ? right.type() == CellType.DECIMAL
-            && left.scale() == right.scale()
-            && left.width() == right.width()
-        : left.type() == right.type() || (isText(left) && isText(right));
+    return left.hasKeysOf(right);
   }
 
   /** Fails unless equal cells of the two columns have equal bytes in keys. */
@@ -55,10 +50,6 @@ public record JoinKey(int leftColumn, int rightColumn, boolean nullSafe) {
     if (!isComparable(left, right)) {
       throw new AssertionError("key columns must have one type but are " + left + " and " + right);
     }
-  }
-
-  private static boolean isText(ColumnType type) {
-    return type.type() == CellType.CHAR || type.type() == CellType.VARCHAR;
   }
 
   static void checkComparable(RowType left, RowType right, List<JoinKey> keys) {

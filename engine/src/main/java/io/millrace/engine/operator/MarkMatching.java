@@ -190,7 +190,7 @@ final class MarkMatching {
     for (int i = firmCount; i < leftKey.size(); i++) {
       Object a = leftKey.cell(leftRowKey, i);
       Object b = rightKey.cell(rightRowKey, i);
-      if (a != null && b != null && leftType(loose.get(i - firmCount)).type().compare(a, b) != 0) {
+      if (a != null && b != null && leftType(loose.get(i - firmCount)).compare(a, b) != 0) {
         return false;
       }
     }

@@ -24,7 +24,9 @@ record KeyPair(Expr left, Expr right, boolean nullSafe) {
     Expr right;
     boolean nullSafe;
     if (conjunct instanceof Comparison comparison
-        && comparison.operator() == ComparisonOperator.EQUAL) {
+        && comparison.operator() == ComparisonOperator.EQUAL
+        // NULL in a row value equals nothing here, but itself in a key.
+        && comparison.left().type().type() != CellType.ROW) {
       left = comparison.left();
       right = comparison.right();
       nullSafe = false;
@@ -39,7 +41,7 @@ record KeyPair(Expr left, Expr right, boolean nullSafe) {
     if (common == null) {
       return Optional.empty();
     }
-    if (!haveEqualBytes(left.type(), right.type())) {
+    if (!left.type().hasKeysOf(right.type())) {
       left = inType(left, common);
       right = inType(right, common);
     }
@@ -60,15 +62,8 @@ record KeyPair(Expr left, Expr right, boolean nullSafe) {
   }
 
   private static Expr inType(Expr side, ColumnType common) {
-    return haveEqualBytes(side.type(), common)
+    return side.type().hasKeysOf(common)
         ? side
         : Exprs.cast(side, common.withNullable(side.type().nullable()));
-  }
-
-  private static boolean haveEqualBytes(ColumnType a, ColumnType b) {
-    if (a.type() == CellType.DECIMAL && b.type() == CellType.DECIMAL) {
-      return a.scale() == b.scale() && a.width() == b.width();
-    }
-    return a.type() == b.type() || (Types.isText(a.type()) && Types.isText(b.type()));
   }
 }

@@ -11,6 +11,7 @@ import io.millrace.engine.sql.ColumnDefinition;
 import io.millrace.engine.sql.CreateTable;
 import io.millrace.engine.sql.SqlFragment;
 import io.millrace.engine.sql.TableConstraint;
+import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -73,6 +74,12 @@ final class TablePlanner {
     ColumnType type =
         RexTypes.of(Planner.trees(context).columnType(definition.type()))
             .withNullable(!definition.notNull());
+    if (hasRow(type)) {
+      throw at(
+          ErrorCode.FEATURE_NOT_SUPPORTED.exception(
+              "A column of type ROW", "Use a column for each field."),
+          definition.name());
+    }
     SqlFragment fragment = definition.defaultValue();
     Expr defaultValue =
         fragment == null
@@ -81,6 +88,11 @@ final class TablePlanner {
     columns.add(
         new Statement.NewColumn(
             name, type, defaultValue, fragment == null ? null : fragment.text(sql)));
+  }
+
+  /** Whether its fields' names would be lost. */
+  private static boolean hasRow(ColumnType type) {
+    return type.type() == CellType.ROW || type.parts().stream().anyMatch(TablePlanner::hasRow);
   }
 
   private void addKey(TableConstraint constraint) {

@@ -9,6 +9,7 @@ import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.expr.Or;
 import io.millrace.engine.expr.Search;
+import io.millrace.engine.expr.Types;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.math.BigDecimal;
@@ -185,6 +186,7 @@ final class KeyBounds {
       case INTEGER -> integer(cell, Integer.MIN_VALUE, Integer.MAX_VALUE);
       case BIGINT -> integer(cell, Long.MIN_VALUE, Long.MAX_VALUE);
       case DECIMAL -> decimal(cell, column);
+      case ARRAY, ROW -> Types.isSameCell(from, column) ? cell : null;
       default -> from.type() == column.type() ? cell : null;
     };
   }

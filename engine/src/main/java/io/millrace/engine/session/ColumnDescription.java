@@ -39,7 +39,7 @@ public record ColumnDescription(
         name,
         table,
         schema,
-        cell.sqlName(),
+        type.typeName(),
         cell.jdbcType(),
         JavaValues.precision(type),
         JavaValues.scale(type),

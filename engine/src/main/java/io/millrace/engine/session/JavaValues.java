@@ -19,6 +19,7 @@ import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ final class JavaValues {
       case UUID -> UUID.class;
       case INTERVAL_MONTHS -> Period.class;
       case INTERVAL_MICROS -> Duration.class;
-      case ARRAY, ROW -> Object.class;
+      case ARRAY, ROW -> ListValue.class;
     };
   }
 
@@ -102,7 +103,8 @@ final class JavaValues {
           Duration.ofSeconds(
               Math.floorDiv((Long) cell, MICROS),
               Math.floorMod((Long) cell, MICROS) * NANOS_PER_MICRO);
-      case BOOLEAN, BIGINT, DECIMAL, DOUBLE, VARCHAR, UUID, ARRAY, ROW -> cell;
+      case BOOLEAN, BIGINT, DECIMAL, DOUBLE, VARCHAR, UUID -> cell;
+      case ARRAY, ROW -> new ListValue(type, (List<?>) cell, offset);
     };
   }
 
@@ -128,6 +130,9 @@ final class JavaValues {
   static @Nullable Object toCell(ColumnType type, @Nullable Object value) {
     if (value == null) {
       return null;
+    }
+    if (type.type().hasParts()) {
+      return ListValue.toCell(type, value);
     }
     Expr literal = literal(value);
     if (literal.type().type() == type.type() && type.type() != CellType.DECIMAL) {

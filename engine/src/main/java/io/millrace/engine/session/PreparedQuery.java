@@ -132,7 +132,7 @@ public final class PreparedQuery {
 
   private static ParameterDescription parameter(ColumnType type) {
     return new ParameterDescription(
-        type.type().sqlName(),
+        type.typeName(),
         type.type().jdbcType(),
         JavaValues.precision(type),
         JavaValues.scale(type));

@@ -37,6 +37,12 @@ public final class CalciteErrors {
           entry(
               "Column name '(.*)' in NATURAL join or USING clause is not unique.*",
               m -> ErrorCode.AMBIGUOUS_COLUMN.exception(m.group(1))),
+          entry(
+              "(?s)Conversion to relational algebra failed to preserve datatypes.*",
+              m ->
+                  ErrorCode.FEATURE_NOT_SUPPORTED.exception(
+                      "A set operation over arrays of different types",
+                      "CAST the arrays to one type.")),
           entry("No match found for function signature (.*)", m -> undefinedFunction(m.group(1))),
           entry("Function '(.*)' is not defined", m -> undefinedFunction(m.group(1))),
           entry(

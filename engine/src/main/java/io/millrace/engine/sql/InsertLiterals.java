@@ -68,7 +68,7 @@ final class InsertLiterals {
 
   private static boolean isOfOtherKind(SqlTypeName literal, RelDataType column) {
     SqlTypeFamily kind = literal.getFamily();
-    if (literal == SqlTypeName.NULL || kind == null) {
+    if (literal == SqlTypeName.NULL || kind == null || column.getComponentType() != null) {
       return false;
     }
     if (kind == SqlTypeFamily.CHARACTER || SqlTypeUtil.isCharacter(column)) {

@@ -4,19 +4,26 @@ import io.millrace.engine.error.ErrorCode;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -38,12 +45,6 @@ final class MillraceValidator extends SqlValidatorImpl {
     super(operators, names, MillraceTypeFactory.INSTANCE, config);
   }
 
-  @Override
-  protected @Nullable SqlNode performUnconditionalRewrites(
-      @Nullable SqlNode node, boolean underFrom) {
-    return super.performUnconditionalRewrites(AggregateSyntax.rewrite(node), underFrom);
-  }
-
   /**
    * Tells the converter to leave the length of text alone, to which it would cut what VALUES gives,
    * and to let NULL through to NOT NULL columns, where the engine refuses it.
@@ -53,6 +54,35 @@ final class MillraceValidator extends SqlValidatorImpl {
     InsertLiterals.castToColumns(insert, getCatalogReader());
     super.validateInsert(insert);
     setValidatedNodeType(insert, relaxed(getValidatedNodeType(insert)));
+  }
+
+  /** Turns {@code ARRAY[]} into a function, since Calcite has it as one only. */
+  @Override
+  protected @Nullable SqlNode performUnconditionalRewrites(
+      @Nullable SqlNode node, boolean underFrom) {
+    SqlNode rewritten =
+        super.performUnconditionalRewrites(AggregateSyntax.rewrite(node), underFrom);
+    if (!(rewritten instanceof SqlCall call)) {
+      return rewritten;
+    }
+    if (call.getOperator() == SqlStdOperatorTable.MEMBER_OF) {
+      throw CalciteErrors.at(
+          ErrorCode.FEATURE_NOT_SUPPORTED.exception("MEMBER OF", "Use ARRAY_CONTAINS."),
+          call.getParserPosition());
+    }
+    return call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR && call.operandCount() == 0
+        ? SqlLibraryOperators.ARRAY.createCall(call.getParserPosition())
+        : call;
+  }
+
+  @Override
+  public RelDataType deriveType(SqlValidatorScope scope, SqlNode node) {
+    if (node instanceof SqlBasicCall call && ListCasts.isCast(call)) {
+      SqlNode operand = call.operand(0);
+      boolean known = operand.getKind() != SqlKind.DYNAMIC_PARAM;
+      ListCasts.prepare(call, known ? super.deriveType(scope, operand) : unknownType);
+    }
+    return super.deriveType(scope, node);
   }
 
   /** Without a column list, fewer values than columns take the first columns; more are an error. */
@@ -71,15 +101,28 @@ final class MillraceValidator extends SqlValidatorImpl {
   private RelDataType relaxed(RelDataType rowType) {
     RelDataTypeFactory.Builder builder = typeFactory.builder();
     for (RelDataTypeField field : rowType.getFieldList()) {
-      RelDataType type =
-          switch (field.getType().getSqlTypeName()) {
-            case CHAR, VARCHAR -> RelTypes.of(ColumnType.of(CellType.VARCHAR));
-            case BINARY, VARBINARY -> RelTypes.of(ColumnType.of(CellType.VARBINARY));
-            default -> typeFactory.createTypeWithNullability(field.getType(), true);
-          };
-      builder.add(field.getName(), type);
+      builder.add(field.getName(), relaxedCell(field.getType()));
     }
     return builder.build();
+  }
+
+  private RelDataType relaxedCell(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case CHAR, VARCHAR -> RelTypes.of(ColumnType.of(CellType.VARCHAR));
+      case BINARY, VARBINARY -> RelTypes.of(ColumnType.of(CellType.VARBINARY));
+      case ARRAY ->
+          typeFactory.createTypeWithNullability(
+              typeFactory.createArrayType(
+                  relaxedCell(Objects.requireNonNull(type.getComponentType())), -1),
+              true);
+      default -> typeFactory.createTypeWithNullability(type, true);
+    };
+  }
+
+  /** Lists can also be cast to text. */
+  @Override
+  public SqlTypeMappingRule getTypeMappingRule() {
+    return ListCasts.RULE;
   }
 
   @Override
@@ -138,8 +181,19 @@ final class MillraceValidator extends SqlValidatorImpl {
   private static boolean isAssignable(RelDataType source, RelDataType target) {
     SqlTypeName from = source.getSqlTypeName();
     SqlTypeName to = target.getSqlTypeName();
-    if (from == SqlTypeName.NULL || from == SqlTypeName.ANY || from == to) {
+    if (from == SqlTypeName.ARRAY && to == SqlTypeName.ARRAY) {
+      return isAssignable(
+          Objects.requireNonNull(source.getComponentType()),
+          Objects.requireNonNull(target.getComponentType()));
+    }
+    if (from == SqlTypeName.NULL
+        || from == SqlTypeName.UNKNOWN
+        || from == SqlTypeName.ANY
+        || from == to) {
       return true;
+    }
+    if (to == SqlTypeName.ARRAY || from == SqlTypeName.ARRAY) {
+      return false;
     }
     if (SqlTypeUtil.isCharacter(source)) {
       return !SqlTypeUtil.isBinary(target);

@@ -2,10 +2,14 @@ package io.millrace.engine.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
@@ -20,6 +24,9 @@ final class OwnFunctions {
   private static List<SqlOperator> all() {
     List<SqlOperator> all = new ArrayList<>(OwnAggregates.LIST);
     all.add(new Random());
+    all.add(ListCasts.TEXT);
+    all.add(new ArrayWithElement("ARRAY_APPEND"));
+    all.add(new ArrayWithElement("ARRAY_PREPEND"));
     return all;
   }
 
@@ -38,6 +45,28 @@ final class OwnFunctions {
     @Override
     public boolean isDeterministic() {
       return false;
+    }
+  }
+
+  /** An array with one element more, of the type in which that and the elements meet. */
+  private static final class ArrayWithElement extends SqlFunction {
+    ArrayWithElement(String name) {
+      super(
+          name,
+          SqlKind.OTHER_FUNCTION,
+          ArrayWithElement::type,
+          null,
+          OperandTypes.ARRAY_ELEMENT,
+          SqlFunctionCategory.USER_DEFINED_FUNCTION);
+    }
+
+    private static RelDataType type(SqlOperatorBinding call) {
+      RelDataTypeFactory types = call.getTypeFactory();
+      RelDataType array = call.getOperandType(0);
+      RelDataType element = Objects.requireNonNull(array.getComponentType());
+      RelDataType common = types.leastRestrictive(List.of(element, call.getOperandType(1)));
+      return types.createTypeWithNullability(
+          types.createArrayType(Objects.requireNonNull(common), -1), array.isNullable());
     }
   }
 }

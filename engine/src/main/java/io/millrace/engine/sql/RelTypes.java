@@ -3,6 +3,7 @@ package io.millrace.engine.sql;
 import io.millrace.storage.row.ColumnType;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCollation;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -38,9 +39,19 @@ public final class RelTypes {
           case UUID -> FACTORY.createSqlType(SqlTypeName.UUID);
           case INTERVAL_MONTHS -> interval(TimeUnit.YEAR, TimeUnit.MONTH);
           case INTERVAL_MICROS -> interval(TimeUnit.DAY, TimeUnit.SECOND);
-          case ARRAY, ROW -> throw new AssertionError("no column has type " + column);
+          case ARRAY -> FACTORY.createArrayType(of(column.element()), -1);
+          case ROW -> row(column);
         };
     return FACTORY.createTypeWithNullability(type, column.nullable());
+  }
+
+  /** Fields have the names that Calcite gives those of a row constructor. */
+  private static RelDataType row(ColumnType row) {
+    RelDataTypeFactory.Builder fields = FACTORY.builder();
+    for (int i = 0; i < row.parts().size(); i++) {
+      fields.add("EXPR$" + i, of(row.parts().get(i)));
+    }
+    return fields.build();
   }
 
   private static RelDataType text(SqlTypeName name, int length) {

@@ -46,6 +46,29 @@ final class ExprCodecTest {
   }
 
   @Test
+  void listsAndTheirTypesAreReadBack() throws IOException {
+    ColumnType pair = ColumnType.row(List.of(TEXT, ColumnType.array(ColumnType.decimal(9, 2))));
+    ColumnType bytes = ColumnType.array(ColumnType.varbinary(9));
+    List<Object> fields = new ArrayList<>();
+    fields.add(null);
+    fields.add(List.of(new BigDecimal("1.50")));
+    List<Expr> lists =
+        List.of(
+            Exprs.literal(List.of(fields), ColumnType.array(pair)),
+            Exprs.literal(List.of(new byte[] {1}, new byte[0]), bytes),
+            Exprs.call("ARRAY", Exprs.column(3, pair), Exprs.nullOf(pair)),
+            Exprs.cast(Exprs.column(1, bytes), ColumnType.array(TEXT)));
+
+    for (Expr expr : lists) {
+      Expr copy = read(write(expr));
+
+      assertThat(copy).isEqualTo(expr).hasToString(expr.toString()).hasSameHashCodeAs(expr);
+      assertThat(copy.type()).isEqualTo(expr.type());
+    }
+    assertThat(lists.get(0)).hasToString("ARRAY[ROW(NULL, ARRAY[1.50])]");
+  }
+
+  @Test
   void differentExpressionsAreNotEqual() throws IOException {
     List<Expr> all = new ArrayList<>();
     for (long seed = 0; seed < 100; seed++) {
