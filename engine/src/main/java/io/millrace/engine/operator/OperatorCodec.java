@@ -29,7 +29,8 @@ public final class OperatorCodec {
     WINDOW(16),
     TOP_K_WITH_TIES(17),
     APPLY(18),
-    GIVEN(19);
+    GIVEN(19),
+    UNNEST(20);
 
     private final int code;
 
@@ -77,6 +78,7 @@ public final class OperatorCodec {
       case TOP_K_WITH_TIES -> TopK.readWithTies(in);
       case APPLY -> Apply.read(in);
       case GIVEN -> Given.read(in);
+      case UNNEST -> Unnest.read(in);
     };
   }
 }

@@ -16,6 +16,7 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.rules.AggregateGroupingSetsToUnionRule;
 import org.apache.calcite.rel.rules.SubQueryRemoveRule;
 import org.apache.calcite.rex.RexBuilder;
@@ -25,8 +26,8 @@ import org.apache.calcite.tools.RelBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns subqueries into joins: expressions with subqueries become correlated joins with marks, and
- * those become joins over the domain of the correlated columns.
+ * Turns subqueries and UNNEST into joins: expressions with subqueries become correlated joins with
+ * marks, and those become joins over the domain of the correlated columns.
  *
  * <p>All rules that run are named here, and none of them is taken from {@code CoreRules}, whose
  * class builds hundreds at once. {@code RelDecorrelator} is not used: it loses rows of NOT IN over
@@ -71,6 +72,10 @@ final class Decorrelation {
     RelNode rel =
         features.subqueries ? withoutSubqueries(expanded, expressions.optimized) : expanded;
     if (features.subqueries || features.asofJoins) {
+      features = Features.of(rel);
+    }
+    if (features.uncollects) {
+      rel = Unnesting.apply(rel);
       features = Features.of(rel);
     }
     if (features.correlates && expressions.optimized) {
@@ -146,6 +151,7 @@ final class Decorrelation {
   private static final class Features extends RelVisitor {
     boolean subqueries;
     boolean correlates;
+    boolean uncollects;
     boolean groupingSets;
     boolean asofJoins;
 
@@ -166,6 +172,8 @@ final class Decorrelation {
         subqueries |= RexUtil.SubQueryFinder.containsSubQuery(join);
       } else if (node instanceof Correlate) {
         correlates = true;
+      } else if (node instanceof Uncollect) {
+        uncollects = true;
       } else if (node instanceof Aggregate aggregate) {
         groupingSets |= aggregate.getGroupType() != Aggregate.Group.SIMPLE;
       }

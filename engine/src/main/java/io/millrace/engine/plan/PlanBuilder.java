@@ -121,6 +121,9 @@ final class PlanBuilder {
     if (rel instanceof GivenRel given) {
       return given.apply().buildGiven(given, needed, predicates);
     }
+    if (rel instanceof UnnestRel unnest) {
+      return new UnnestPlanner(this).build(unnest, needed, predicates);
+    }
     if (rel instanceof Values values) {
       return filtered(
           new ValuesPlanner(this).build(values, needed.union(fields(predicates))), predicates);

@@ -20,7 +20,7 @@ final class Unsupported {
       return correlation();
     }
     if (rel instanceof Uncollect) {
-      return error("UNNEST", "Use VALUES or a table.");
+      return error("UNNEST of arrays of two outer queries at once", "Unnest one before.");
     }
     if (rel instanceof RepeatUnion) {
       return error("WITH RECURSIVE", "Use a fixed number of joins.");

@@ -23,7 +23,6 @@ final class UnsupportedSyntax extends SqlBasicVisitor<Void> {
   @Override
   public Void visit(SqlCall call) {
     switch (call.getKind()) {
-      case UNNEST -> refuse(call, "UNNEST", "Use VALUES or a table.");
       case MATCH_RECOGNIZE -> refuse(call, "MATCH_RECOGNIZE", "Use joins.");
       case TABLESAMPLE -> refuse(call, "TABLESAMPLE", "Use a condition.");
       case COLLECTION_TABLE -> refuse(call, "A table function", "Use a table or a view.");

@@ -1,10 +1,12 @@
 package io.millrace.engine.operator;
 
+import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import io.millrace.storage.zset.ZSet;
 import io.millrace.storage.zset.ZSetBuilder;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -133,8 +135,18 @@ final class RandomStream {
       case DECIMAL -> BigDecimal.valueOf(random.nextInt(5) * 125L - 250, column.scale());
       case REAL, DOUBLE -> DOUBLES.get(random.nextInt(DOUBLES.size()));
       case CHAR, VARCHAR -> TEXTS.get(random.nextInt(TEXTS.size()));
+      case ARRAY, ROW -> list(column);
       default -> (long) random.nextInt(4) - 1;
     };
+  }
+
+  private List<@Nullable Object> list(ColumnType type) {
+    int size = type.type() == CellType.ROW ? type.parts().size() : random.nextInt(4);
+    List<@Nullable Object> cells = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      cells.add(cell(type.parts().get(type.type() == CellType.ROW ? i : 0)));
+    }
+    return cells;
   }
 
   private void note(ZSet change) {

@@ -396,7 +396,6 @@ class PlannerTest {
         "SELECT id, FIRST_VALUE(v) FILTER (WHERE v > 1) OVER (ORDER BY v) FROM a # 0A000 # 12",
         "WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r) SELECT * FROM r"
             + "# 0A000 # 16",
-        "SELECT * FROM UNNEST(ARRAY[1, 2]) # 0A000 # 15",
         "SELECT * FROM (SELECT id FROM a LIMIT ?) t # 0A000 # 0",
       })
   void whatIsNotSupportedIsNamedWithItsPlace(String sql, String sqlState, int column) {
