@@ -113,6 +113,7 @@ public record AggregateCall(
     return switch (function) {
       case COUNT_ROWS, STRING_AGG -> arguments.get(0) == column;
       case ARG_MIN, ARG_MAX -> arguments.get(1) == column;
+      case ARRAY_AGG -> arguments.size() > 1 && arguments.get(1) == column;
       default -> arguments.contains(column);
     };
   }
@@ -128,6 +129,7 @@ public record AggregateCall(
       case MODE -> Mode.of(values);
       case PERCENTILE_CONT, PERCENTILE_DISC -> new Percentile(this).of(values);
       case STRING_AGG -> new TextList(this).of(values);
+      case ARRAY_AGG -> ListFunctions.collect(values);
       default -> throw new AssertionError(this + " reads no ordered values");
     };
   }

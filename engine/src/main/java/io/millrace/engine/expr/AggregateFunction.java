@@ -62,7 +62,9 @@ public enum AggregateFunction {
   /** The first value with at least a fraction of the values up to it. */
   PERCENTILE_DISC(36),
   /** The texts one after the other, with separators. */
-  STRING_AGG(37);
+  STRING_AGG(37),
+  /** The values as an array, NULLs with them; those whose second argument is NULL are left out. */
+  ARRAY_AGG(38);
 
   private static final AggregateFunction[] BY_CODE = values();
 
@@ -86,7 +88,7 @@ public enum AggregateFunction {
   public boolean isLinear() {
     return switch (this) {
       case MIN, MAX, ANY_VALUE, ARG_MIN, ARG_MAX -> false;
-      case MODE, PERCENTILE_CONT, PERCENTILE_DISC, STRING_AGG -> false;
+      case MODE, PERCENTILE_CONT, PERCENTILE_DISC, STRING_AGG, ARRAY_AGG -> false;
       default -> true;
     };
   }
@@ -156,7 +158,7 @@ public enum AggregateFunction {
           REGR_INTERCEPT,
           REGR_R2 ->
           new PairAccumulator(this, argument, arguments.get(1), result);
-      case ARG_MIN, ARG_MAX, MODE, PERCENTILE_CONT, PERCENTILE_DISC, STRING_AGG ->
+      case ARG_MIN, ARG_MAX, MODE, PERCENTILE_CONT, PERCENTILE_DISC, STRING_AGG, ARRAY_AGG ->
           throw Failures.unsupported(this + " in this place", "Use it with GROUP BY.");
     };
   }

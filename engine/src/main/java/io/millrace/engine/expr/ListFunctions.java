@@ -110,6 +110,20 @@ final class ListFunctions {
     return Collections.unmodifiableList(Arrays.asList(cells));
   }
 
+  /**
+   * The values of an aggregate as an array, or null if there is none.
+   *
+   * @throws io.millrace.engine.error.DatabaseException 54000 if there are too many for a row
+   */
+  static @Nullable Object collect(OrderedValues values) {
+    List<@Nullable Object> cells = new ArrayList<>();
+    while (values.next()) {
+      checkSize(cells.size() + values.copies());
+      cells.addAll(Collections.nCopies((int) values.copies(), values.cell(0)));
+    }
+    return cells.isEmpty() ? null : list(cells);
+  }
+
   static List<@Nullable Object> list(List<@Nullable Object> cells) {
     return Collections.unmodifiableList(cells);
   }

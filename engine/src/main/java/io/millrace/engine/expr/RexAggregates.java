@@ -1,5 +1,6 @@
 package io.millrace.engine.expr;
 
+import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -77,9 +78,17 @@ public final class RexAggregates {
             distinct,
             order(call, function),
             parameter(call, function, separator),
-            RexTypes.of(call.getType()));
+            type(call, function, input));
     check(made, input);
     return made;
+  }
+
+  /** Elements have the very type of their column. */
+  private static ColumnType type(
+      org.apache.calcite.rel.core.AggregateCall call, AggregateFunction function, RowType input) {
+    return function == AggregateFunction.ARRAY_AGG
+        ? ColumnType.array(input.column(call.getArgList().get(0)))
+        : RexTypes.of(call.getType());
   }
 
   /** The same without a constant separator. */
@@ -134,6 +143,11 @@ public final class RexAggregates {
   /** Whether {@link #of} takes calls of it. */
   public static boolean isKnown(SqlAggFunction function) {
     return function(function) != null;
+  }
+
+  /** Whether NULL is one of its values, so that FILTER needs an argument of its own. */
+  public static boolean keepsNulls(SqlAggFunction function) {
+    return function(function) == AggregateFunction.ARRAY_AGG;
   }
 
   /** Whether its second argument is a separator. */

@@ -141,6 +141,9 @@ final class AggregatePlanner {
         arguments.add(column(filtered(field(aggregate, argument), call, aggregate)));
       }
     }
+    if (call.hasFilter() && RexAggregates.keepsNulls(call.getAggregation())) {
+      arguments.add(column(filtered(Exprs.literal(true), call, aggregate)));
+    }
     List<RelFieldCollation> order = new ArrayList<>();
     for (RelFieldCollation key : call.collation.getFieldCollations()) {
       Expr field = field(aggregate, key.getFieldIndex());

@@ -4,6 +4,7 @@ import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AsofJoin;
+import org.apache.calcite.rel.core.Collect;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Match;
 import org.apache.calcite.rel.core.RepeatUnion;
@@ -21,6 +22,9 @@ final class Unsupported {
     }
     if (rel instanceof Uncollect) {
       return error("UNNEST of arrays of two outer queries at once", "Unnest one before.");
+    }
+    if (rel instanceof Collect) {
+      return error("ARRAY of a subquery", "Use a subquery with ARRAY_AGG.");
     }
     if (rel instanceof RepeatUnion) {
       return error("WITH RECURSIVE", "Use a fixed number of joins.");

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Brings the ways to write an aggregate to one, before validation:
  *
  * <ul>
- *   <li>{@code STRING_AGG(x, s ORDER BY y)} is {@code STRING_AGG(x, s) WITHIN GROUP (ORDER BY y)};
+ *   <li>{@code STRING_AGG(x, s ORDER BY y)} is {@code STRING_AGG(x, s) WITHIN GROUP (ORDER BY y)},
+ *       and so with ARRAY_AGG;
  *   <li>{@code MODE() WITHIN GROUP (ORDER BY x)} is {@code MODE(x)}, and {@code PERCENTILE_CONT(f)
  *       WITHIN GROUP (ORDER BY x)} a function of x that has f in it, both with the order kept for
  *       its direction;
@@ -52,7 +53,8 @@ final class AggregateSyntax {
       return withinGroup(call, (SqlCall) operands.get(0), (SqlNodeList) operands.get(1));
     }
     return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
-      case "STRING_AGG" -> stringAgg(call);
+      case "STRING_AGG" -> list(call, OwnAggregates.STRING_AGG);
+      case "ARRAY_AGG" -> list(call, OwnAggregates.ARRAY_AGG);
       case "COUNT" ->
           operands.size() == 1 && operands.get(0).getKind() == SqlKind.ROW
               ? like(call, OwnAggregates.COUNT_ROWS, ((SqlCall) operands.get(0)).getOperandList())
@@ -81,14 +83,14 @@ final class AggregateSyntax {
     return operator.createCall(call.getFunctionQuantifier(), call.getParserPosition(), operands);
   }
 
-  private static SqlNode stringAgg(SqlCall call) {
+  private static SqlNode list(SqlCall call, SqlOperator function) {
     List<SqlNode> operands = new ArrayList<>(call.getOperandList());
     SqlNodeList order = null;
     if (!operands.isEmpty() && operands.get(operands.size() - 1) instanceof SqlNodeList last) {
       order = last;
       operands.remove(last);
     }
-    SqlCall list = like(call, OwnAggregates.STRING_AGG, operands);
+    SqlCall list = like(call, function, operands);
     return order == null
         ? list
         : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);

@@ -94,7 +94,8 @@ public final class CalciteErrors {
               m -> ErrorCode.INVALID_FRAME_OFFSET.exception("What stands here")),
           entry("Illegal use of dynamic parameter", m -> ErrorCode.INDETERMINATE_TYPE.exception()),
           entry(
-              "Number of INSERT target columns \\((.*)\\) does not equal number of source items \\((.*)\\)",
+              "Number of INSERT target columns \\((.*)\\) does not equal number of source items"
+                  + " \\((.*)\\)",
               m -> ErrorCode.WRONG_COLUMN_COUNT.exception(m.group(2), m.group(1))),
           entry(
               "Target column '(.*)' is assigned more than once",

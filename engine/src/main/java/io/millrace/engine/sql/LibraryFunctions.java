@@ -75,8 +75,7 @@ final class LibraryFunctions {
           SqlLibraryOperators.BOOL_OR,
           SqlLibraryOperators.LOGICAL_AND,
           SqlLibraryOperators.LOGICAL_OR,
-          SqlLibraryOperators.COUNTIF,
-          SqlLibraryOperators.ARRAY_AGG);
+          SqlLibraryOperators.COUNTIF);
 
   private LibraryFunctions() {}
 }

@@ -45,6 +45,15 @@ final class OwnAggregates {
 
   static final SqlAggFunction STRING_AGG = list("STRING_AGG");
 
+  /** NULL over nothing, which a FILTER may leave of a group too. */
+  static final SqlAggFunction ARRAY_AGG =
+      new Own(
+          "ARRAY_AGG",
+          ReturnTypes.TO_ARRAY.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+          OperandTypes.ANY,
+          null,
+          Optionality.OPTIONAL);
+
   static final SqlAggFunction MODE =
       new Own("MODE", NULLABLE_FIRST, OperandTypes.ANY, null, Optionality.OPTIONAL);
 
@@ -60,6 +69,7 @@ final class OwnAggregates {
         new ArrayList<>(
             List.of(
                 STRING_AGG,
+                ARRAY_AGG,
                 list("LISTAGG"),
                 MODE,
                 new RexPercentileFunction("MEDIAN", true, new BigDecimal("0.5")),

@@ -470,6 +470,7 @@ final class AccumulatorLawsTest {
     }
     assertThat(AggregateFunction.SINGLE_VALUE.code()).isEqualTo(17);
     assertThat(AggregateFunction.STRING_AGG.code()).isEqualTo(37);
-    assertThat(AggregateFunction.ofCode(38)).isNull();
+    assertThat(AggregateFunction.ARRAY_AGG.code()).isEqualTo(38);
+    assertThat(AggregateFunction.ofCode(39)).isNull();
   }
 }

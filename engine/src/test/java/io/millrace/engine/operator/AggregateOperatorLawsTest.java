@@ -89,7 +89,9 @@ final class AggregateOperatorLawsTest {
             ? DOUBLE
             : function == AggregateFunction.STRING_AGG
                 ? ColumnType.varchar(-1)
-                : TYPE.column(arguments.get(0));
+                : function == AggregateFunction.ARRAY_AGG
+                    ? ColumnType.array(TYPE.column(arguments.get(0)))
+                    : TYPE.column(arguments.get(0));
     return new AggregateCall(function, arguments, false, order, parameter, type);
   }
 
@@ -129,6 +131,13 @@ final class AggregateOperatorLawsTest {
               List.of(new AggregateOrder(4, false, true), AggregateOrder.descending(1)),
               ""),
           distinct(ordered(AggregateFunction.STRING_AGG, List.of(1), List.of(), "+")),
+          ordered(AggregateFunction.ARRAY_AGG, List.of(1), List.of(), null),
+          ordered(
+              AggregateFunction.ARRAY_AGG,
+              List.of(3, 4),
+              List.of(AggregateOrder.descending(2)),
+              null),
+          distinct(ordered(AggregateFunction.ARRAY_AGG, List.of(2), List.of(), null)),
           distinct(AggregateFunction.COUNT, 1, BIGINT));
 
   @Test

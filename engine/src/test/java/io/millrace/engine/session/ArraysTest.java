@@ -16,111 +16,111 @@ class ArraysTest {
   /** An expression over the row below, and its text, or the SQLSTATE with which it fails. */
   static Stream<String> expressions() {
     return """
-        ARRAY[1, 2, NULL] => [1, 2, NULL]
-        ARRAY[1, 2.5] => [1.0, 2.5]
-        ARRAY['a', 'bcd '] => [a, "bcd "]
-        ARRAY['', 'null', 'x,y', 'q"', 'b\\', NULL] => ["", "null", "x,y", "q\\"", "b\\\\", NULL]
-        ARRAY[ARRAY[1], ARRAY[]] => [[1], []]
-        ARRAY[] => []
-        ARRAY[DATE '2024-01-02'] => [2024-01-02]
-        ARRAY[X'00ff'] => [00ff]
-        ARRAY[1, 'x'] => 42804
-        ARRAY[1, ARRAY[1]] => 42804
-        n[1] => 3
-        n[2] => null
-        n[3] => null
-        n[0] => null
-        n[-1] => null
-        n[i] => 3
-        nothing[1] => null
-        n[CAST(NULL AS INTEGER)] => null
-        n[1.5] => 42883
-        ARRAY[ARRAY[1], ARRAY[2, 3]][2][1] => 2
-        CARDINALITY(n) => 2
-        ARRAY_LENGTH(ARRAY[]) => 0
-        ARRAY_SIZE(nothing) => null
-        n || ARRAY[4] => [3, NULL, 4]
-        n || nothing => null
-        n || ARRAY[4.5] => [3.0, NULL, 4.5]
-        n || 4 => 42883
-        ARRAY_CONCAT(n, n, ARRAY[1]) => [3, NULL, 3, NULL, 1]
-        ARRAY_APPEND(n, 4) => [3, NULL, 4]
-        ARRAY_APPEND(n, NULL) => [3, NULL, NULL]
-        ARRAY_APPEND(nothing, 4) => null
-        ARRAY_APPEND(n, 4.5) => [3.0, NULL, 4.5]
-        ARRAY_APPEND(t, 'longer than its column') => [b, a, longer than its column]
-        ARRAY_PREPEND(n, 4) => [4, 3, NULL]
-        ARRAY_REPEAT('x', 2) => [x, x]
-        ARRAY_REPEAT('x', -1) => []
-        ARRAY_REPEAT('x', CAST(NULL AS INTEGER)) => null
-        ARRAY_REPEAT(1, 2000000000) => 54000
-        ARRAY_REPEAT(ARRAY_REPEAT('twenty characters...', 1000000), 1000000) => 54000
-        CARDINALITY(ARRAY_REPEAT(1, 1000000)) => 1000000
-        ARRAY_REVERSE(n) => [NULL, 3]
-        ARRAY_CONTAINS(n, 3) => true
-        ARRAY_CONTAINS(n, 3.0) => true
-        ARRAY_CONTAINS(n, 4) => false
-        ARRAY_CONTAINS(n, CAST(NULL AS INTEGER)) => null
-        ARRAY_CONTAINS(nothing, 3) => null
-        ARRAY_POSITION(t, 'a') => 2
-        ARRAY_POSITION(t, 'c') => 0
-        ARRAY_REMOVE(ARRAY[1, 2, NULL, 1], 1) => [2, NULL]
-        ARRAY_COMPACT(n) => [3]
-        ARRAY_DISTINCT(ARRAY[2, 1, 2, NULL, NULL]) => [2, 1, NULL]
-        ARRAY_UNION(ARRAY[2, NULL], ARRAY[1, 2, NULL]) => [2, NULL, 1]
-        ARRAY_INTERSECT(ARRAY[2, 2, NULL, 3], ARRAY[NULL, 2]) => [2, NULL]
-        ARRAY_EXCEPT(ARRAY[2, 3, 3, NULL], ARRAY[NULL, 2]) => [3]
-        ARRAYS_OVERLAP(ARRAY[1, NULL], ARRAY[NULL, 2]) => false
-        ARRAYS_OVERLAP(ARRAY[1, 2], ARRAY[NULL, 2]) => true
-        ARRAY_MAX(n) => 3
-        ARRAY_MIN(ARRAY[CAST(NULL AS INTEGER)]) => null
-        SORT_ARRAY(ARRAY[2, NULL, 1]) => [1, 2, NULL]
-        SORT_ARRAY(ARRAY[2, NULL, 1], FALSE) => [NULL, 2, 1]
-        ARRAY_TO_STRING(ARRAY['a', NULL, 'b'], '-') => a-b
-        ARRAY_TO_STRING(ARRAY['a', NULL, 'b'], '-', '?') => a-?-b
-        STRING_TO_ARRAY('a,b,,c', ',') => [a, b, "", c]
-        STRING_TO_ARRAY('a,b', ',', 'b') => [a, NULL]
-        STRING_TO_ARRAY('ab', NULL) => [a, b]
-        STRING_TO_ARRAY('', ',') => []
-        n = ARRAY[3, NULL] => true
-        n = ARRAY[3.0, NULL] => true
-        n < ARRAY[3] => false
-        n > ARRAY[3, 4] => true
-        n <> nothing => null
-        n IS NOT DISTINCT FROM nothing => false
-        nothing IS NULL => true
-        n IN (ARRAY[1], ARRAY[3, NULL]) => true
-        n BETWEEN ARRAY[3] AND ARRAY[4] => true
-        n = 3 => 42883
-        n + 1 => 42883
-        SUM(n) => 42883
-        1 MEMBER OF n => 0A000
-        CAST(n AS VARCHAR) => [3, NULL]
-        n::VARCHAR(3) => [3,
-        CAST(n AS VARCHAR) || '!' => [3, NULL]!
-        CAST(n AS BIGINT ARRAY) => [3, NULL]
-        CAST(n AS VARCHAR ARRAY) => [3, NULL]
-        CAST(ARRAY['7'] AS INTEGER ARRAY)[1] + 1 => 8
-        CAST(t AS INTEGER ARRAY) => 22018
-        TRY_CAST(t AS INTEGER ARRAY) => null
-        CAST(ARRAY[1e10] AS INTEGER ARRAY) => 22003
-        CAST(n AS INTEGER) => 42846
-        CAST('x' AS INTEGER ARRAY) => 42846
-        CAST(1 AS INTEGER ARRAY) => 42846
-        ROW(1, 'a', NULL) => (1, a, NULL)
-        ROW(i, 2) = ROW(1, 2) => true
-        ROW(i, nobody) = ROW(1, 2) => null
-        ROW(i, nobody) = ROW(2, 2) => false
-        ROW(i, nobody) <> ROW(2, 2) => true
-        ROW(i, nobody) < ROW(1, 2) => null
-        ROW(i, nobody) < ROW(2, 2) => true
-        ROW(i, 2) <= ROW(1, 2) => true
-        ROW(i, nobody) IS NULL => false
-        ROW(i, nobody) IS NOT NULL => false
-        ROW(nobody, nobody) IS NULL => true
-        ROW(i, nobody) IS NOT DISTINCT FROM ROW(1, nobody) => true
-        ARRAY[ROW(i, nobody)] = ARRAY[ROW(1, nobody)] => true
-        """
+    ARRAY[1, 2, NULL] => [1, 2, NULL]
+    ARRAY[1, 2.5] => [1.0, 2.5]
+    ARRAY['a', 'bcd '] => [a, "bcd "]
+    ARRAY['', 'null', 'x,y', 'q"', 'b\\', NULL] => ["", "null", "x,y", "q\\"", "b\\\\", NULL]
+    ARRAY[ARRAY[1], ARRAY[]] => [[1], []]
+    ARRAY[] => []
+    ARRAY[DATE '2024-01-02'] => [2024-01-02]
+    ARRAY[X'00ff'] => [00ff]
+    ARRAY[1, 'x'] => 42804
+    ARRAY[1, ARRAY[1]] => 42804
+    n[1] => 3
+    n[2] => null
+    n[3] => null
+    n[0] => null
+    n[-1] => null
+    n[i] => 3
+    nothing[1] => null
+    n[CAST(NULL AS INTEGER)] => null
+    n[1.5] => 42883
+    ARRAY[ARRAY[1], ARRAY[2, 3]][2][1] => 2
+    CARDINALITY(n) => 2
+    ARRAY_LENGTH(ARRAY[]) => 0
+    ARRAY_SIZE(nothing) => null
+    n || ARRAY[4] => [3, NULL, 4]
+    n || nothing => null
+    n || ARRAY[4.5] => [3.0, NULL, 4.5]
+    n || 4 => 42883
+    ARRAY_CONCAT(n, n, ARRAY[1]) => [3, NULL, 3, NULL, 1]
+    ARRAY_APPEND(n, 4) => [3, NULL, 4]
+    ARRAY_APPEND(n, NULL) => [3, NULL, NULL]
+    ARRAY_APPEND(nothing, 4) => null
+    ARRAY_APPEND(n, 4.5) => [3.0, NULL, 4.5]
+    ARRAY_APPEND(t, 'longer than its column') => [b, a, longer than its column]
+    ARRAY_PREPEND(n, 4) => [4, 3, NULL]
+    ARRAY_REPEAT('x', 2) => [x, x]
+    ARRAY_REPEAT('x', -1) => []
+    ARRAY_REPEAT('x', CAST(NULL AS INTEGER)) => null
+    ARRAY_REPEAT(1, 2000000000) => 54000
+    ARRAY_REPEAT(ARRAY_REPEAT('twenty characters...', 1000000), 1000000) => 54000
+    CARDINALITY(ARRAY_REPEAT(1, 1000000)) => 1000000
+    ARRAY_REVERSE(n) => [NULL, 3]
+    ARRAY_CONTAINS(n, 3) => true
+    ARRAY_CONTAINS(n, 3.0) => true
+    ARRAY_CONTAINS(n, 4) => false
+    ARRAY_CONTAINS(n, CAST(NULL AS INTEGER)) => null
+    ARRAY_CONTAINS(nothing, 3) => null
+    ARRAY_POSITION(t, 'a') => 2
+    ARRAY_POSITION(t, 'c') => 0
+    ARRAY_REMOVE(ARRAY[1, 2, NULL, 1], 1) => [2, NULL]
+    ARRAY_COMPACT(n) => [3]
+    ARRAY_DISTINCT(ARRAY[2, 1, 2, NULL, NULL]) => [2, 1, NULL]
+    ARRAY_UNION(ARRAY[2, NULL], ARRAY[1, 2, NULL]) => [2, NULL, 1]
+    ARRAY_INTERSECT(ARRAY[2, 2, NULL, 3], ARRAY[NULL, 2]) => [2, NULL]
+    ARRAY_EXCEPT(ARRAY[2, 3, 3, NULL], ARRAY[NULL, 2]) => [3]
+    ARRAYS_OVERLAP(ARRAY[1, NULL], ARRAY[NULL, 2]) => false
+    ARRAYS_OVERLAP(ARRAY[1, 2], ARRAY[NULL, 2]) => true
+    ARRAY_MAX(n) => 3
+    ARRAY_MIN(ARRAY[CAST(NULL AS INTEGER)]) => null
+    SORT_ARRAY(ARRAY[2, NULL, 1]) => [1, 2, NULL]
+    SORT_ARRAY(ARRAY[2, NULL, 1], FALSE) => [NULL, 2, 1]
+    ARRAY_TO_STRING(ARRAY['a', NULL, 'b'], '-') => a-b
+    ARRAY_TO_STRING(ARRAY['a', NULL, 'b'], '-', '?') => a-?-b
+    STRING_TO_ARRAY('a,b,,c', ',') => [a, b, "", c]
+    STRING_TO_ARRAY('a,b', ',', 'b') => [a, NULL]
+    STRING_TO_ARRAY('ab', NULL) => [a, b]
+    STRING_TO_ARRAY('', ',') => []
+    n = ARRAY[3, NULL] => true
+    n = ARRAY[3.0, NULL] => true
+    n < ARRAY[3] => false
+    n > ARRAY[3, 4] => true
+    n <> nothing => null
+    n IS NOT DISTINCT FROM nothing => false
+    nothing IS NULL => true
+    n IN (ARRAY[1], ARRAY[3, NULL]) => true
+    n BETWEEN ARRAY[3] AND ARRAY[4] => true
+    n = 3 => 42883
+    n + 1 => 42883
+    SUM(n) => 42883
+    1 MEMBER OF n => 0A000
+    CAST(n AS VARCHAR) => [3, NULL]
+    n::VARCHAR(3) => [3,
+    CAST(n AS VARCHAR) || '!' => [3, NULL]!
+    CAST(n AS BIGINT ARRAY) => [3, NULL]
+    CAST(n AS VARCHAR ARRAY) => [3, NULL]
+    CAST(ARRAY['7'] AS INTEGER ARRAY)[1] + 1 => 8
+    CAST(t AS INTEGER ARRAY) => 22018
+    TRY_CAST(t AS INTEGER ARRAY) => null
+    CAST(ARRAY[1e10] AS INTEGER ARRAY) => 22003
+    CAST(n AS INTEGER) => 42846
+    CAST('x' AS INTEGER ARRAY) => 42846
+    CAST(1 AS INTEGER ARRAY) => 42846
+    ROW(1, 'a', NULL) => (1, a, NULL)
+    ROW(i, 2) = ROW(1, 2) => true
+    ROW(i, nobody) = ROW(1, 2) => null
+    ROW(i, nobody) = ROW(2, 2) => false
+    ROW(i, nobody) <> ROW(2, 2) => true
+    ROW(i, nobody) < ROW(1, 2) => null
+    ROW(i, nobody) < ROW(2, 2) => true
+    ROW(i, 2) <= ROW(1, 2) => true
+    ROW(i, nobody) IS NULL => false
+    ROW(i, nobody) IS NOT NULL => false
+    ROW(nobody, nobody) IS NULL => true
+    ROW(i, nobody) IS NOT DISTINCT FROM ROW(1, nobody) => true
+    ARRAY[ROW(i, nobody)] = ARRAY[ROW(1, nobody)] => true
+    """
         .lines();
   }
 

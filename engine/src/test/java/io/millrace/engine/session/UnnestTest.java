@@ -26,40 +26,51 @@ class UnnestTest {
   /** A query over the rows below, and its rows. */
   static Stream<String> queries() {
     return """
-        SELECT id, y FROM t CROSS JOIN UNNEST(t.a) AS u(y) => 1,1 1,2 1,null 4,5 4,5
-        SELECT id, y, n FROM t, UNNEST(a) WITH ORDINALITY AS u(y, n) WHERE n > 1 => 1,2,2 1,null,3 4,5,2
-        SELECT id, y, z, n FROM t, UNNEST(a, s) WITH ORDINALITY AS u(y, z, n) => 1,1,p,1 1,2,q,2 1,null,null,3 3,null,r,1 4,5,null,1 4,5,null,2
-        SELECT id, y FROM t LEFT JOIN UNNEST(a) AS u(y) ON TRUE => 1,1 1,2 1,null 2,null 3,null 4,5 4,5
-        SELECT id, y, n FROM t LEFT JOIN UNNEST(a) WITH ORDINALITY AS u(y, n) ON y > x => 1,2,2 2,null,null 3,null,null 4,null,null
-        SELECT id, y FROM t JOIN UNNEST(a) AS u(y) ON y > x => 1,2
-        SELECT id, z FROM t LEFT JOIN LATERAL (SELECT 7 AS z FROM UNNEST(a) AS u(y) WHERE y = x) AS l ON TRUE => 1,7 2,null 3,null 4,null
-        SELECT id, z FROM t LEFT JOIN LATERAL (SELECT x AS z FROM UNNEST(a) AS u(y)) AS l ON TRUE => 1,1 1,1 1,1 2,null 3,null 4,null 4,null
-        SELECT * FROM UNNEST(ARRAY[1, 2]) AS u(y) => 1 2
-        SELECT * FROM UNNEST(ARRAY[1, 2], ARRAY['a']) WITH ORDINALITY => 1,a,1 2,null,2
-        SELECT z FROM UNNEST(ARRAY[1, 2], ARRAY['a']) AS u(y, z) WHERE z IS NULL => null
-        SELECT * FROM UNNEST(ARRAY[ROW(1, 'a'), NULL]) AS u(y, z) => 1,a null,null
-        SELECT y FROM UNNEST(SELECT a FROM t) AS u(y) => 1 2 5 5 null
-        SELECT id, y, z FROM t, UNNEST(a) AS u(y), UNNEST(s) AS w(z) => 1,1,p 1,1,q 1,2,p 1,2,q 1,null,p 1,null,q
-        SELECT id, y, z FROM t, UNNEST(m) AS u(y), UNNEST(y) AS w(z) => 1,[1],1 1,[2, 3],2 1,[2, 3],3 4,[4],4
-        SELECT y FROM t, UNNEST(ARRAY[t.id, t.x]) AS u(y) => 1 1 2 2 3 3 4 null
-        SELECT id, y FROM UNNEST(ARRAY[1, 2]) AS u(y), t WHERE t.x = y => 1,1 2,2
-        SELECT id, y FROM t RIGHT JOIN UNNEST(ARRAY[1, 9]) AS u(y) ON y = x => 1,1 null,9
-        SELECT id, (SELECT SUM(y) FROM UNNEST(a) AS u(y)) FROM t => 1,3 2,null 3,null 4,10
-        SELECT id, (SELECT COUNT(*) FROM UNNEST(a) AS u(y)) FROM t => 1,3 2,0 3,0 4,2
-        SELECT id, (SELECT SUM(y) FROM UNNEST(a) AS u(y)), (SELECT COUNT(y) FROM UNNEST(a) AS u(y)) FROM t => 1,3,2 2,null,0 3,null,0 4,10,2
-        SELECT id FROM t WHERE x IN (SELECT y FROM UNNEST(a) AS u(y)) => 1
-        SELECT id FROM t WHERE x NOT IN (SELECT y FROM UNNEST(a) AS u(y)) => 2 3
-        SELECT id FROM t WHERE 5 = ANY (SELECT y FROM UNNEST(a) AS u(y)) => 4
-        SELECT id FROM t WHERE EXISTS (SELECT 1 FROM UNNEST(a) AS u(y) WHERE y > x) => 1
-        SELECT id FROM t WHERE NOT EXISTS (SELECT 1 FROM UNNEST(a) AS u(y)) => 2 3
-        SELECT id, (SELECT y FROM UNNEST(a) WITH ORDINALITY AS u(y, n) ORDER BY n DESC LIMIT 1) FROM t => 1,null 2,null 3,null 4,5
-        SELECT id, name FROM t, LATERAL (SELECT name FROM UNNEST(a) AS u(y) JOIN k ON k.v = y) AS l => 1,one 4,five 4,five
-        SELECT id, (SELECT COUNT(*) FROM k, UNNEST(t.a) AS u(y) WHERE k.v = y) FROM t => 1,1 2,0 3,0 4,2
-        SELECT id, COUNT(*) FROM t, UNNEST(a) AS u(y) GROUP BY id => 1,3 4,2
-        SELECT DISTINCT y FROM t, UNNEST(a) AS u(y) => 1 2 5 null
-        SELECT id, (SELECT SUM(y) FROM k, UNNEST(ARRAY[k.v, t.x]) AS u(y)) FROM t => 0A000
-        SELECT * FROM UNNEST(1) AS u(y) => 42883
-        """
+    SELECT id, y FROM t CROSS JOIN UNNEST(t.a) AS u(y) => 1,1 1,2 1,null 4,5 4,5
+    SELECT id, y, n FROM t, UNNEST(a) WITH ORDINALITY AS u(y, n) WHERE n > 1 => 1,2,2 1,null,3 4,5,2
+    SELECT id, y, z, n FROM t, UNNEST(a, s) WITH ORDINALITY AS u(y, z, n) => 1,1,p,1 1,2,q,2 1,null,null,3 3,null,r,1 4,5,null,1 4,5,null,2
+    SELECT id, y FROM t LEFT JOIN UNNEST(a) AS u(y) ON TRUE => 1,1 1,2 1,null 2,null 3,null 4,5 4,5
+    SELECT id, y, n FROM t LEFT JOIN UNNEST(a) WITH ORDINALITY AS u(y, n) ON y > x => 1,2,2 2,null,null 3,null,null 4,null,null
+    SELECT id, y FROM t JOIN UNNEST(a) AS u(y) ON y > x => 1,2
+    SELECT id, z FROM t LEFT JOIN LATERAL (SELECT 7 AS z FROM UNNEST(a) AS u(y) WHERE y = x) AS l ON TRUE => 1,7 2,null 3,null 4,null
+    SELECT id, z FROM t LEFT JOIN LATERAL (SELECT x AS z FROM UNNEST(a) AS u(y)) AS l ON TRUE => 1,1 1,1 1,1 2,null 3,null 4,null 4,null
+    SELECT * FROM UNNEST(ARRAY[1, 2]) AS u(y) => 1 2
+    SELECT * FROM UNNEST(ARRAY[1, 2], ARRAY['a']) WITH ORDINALITY => 1,a,1 2,null,2
+    SELECT z FROM UNNEST(ARRAY[1, 2], ARRAY['a']) AS u(y, z) WHERE z IS NULL => null
+    SELECT * FROM UNNEST(ARRAY[ROW(1, 'a'), NULL]) AS u(y, z) => 1,a null,null
+    SELECT y FROM UNNEST(SELECT a FROM t) AS u(y) => 1 2 5 5 null
+    SELECT id, y, z FROM t, UNNEST(a) AS u(y), UNNEST(s) AS w(z) => 1,1,p 1,1,q 1,2,p 1,2,q 1,null,p 1,null,q
+    SELECT id, y, z FROM t, UNNEST(m) AS u(y), UNNEST(y) AS w(z) => 1,[1],1 1,[2, 3],2 1,[2, 3],3 4,[4],4
+    SELECT y FROM t, UNNEST(ARRAY[t.id, t.x]) AS u(y) => 1 1 2 2 3 3 4 null
+    SELECT id, y FROM UNNEST(ARRAY[1, 2]) AS u(y), t WHERE t.x = y => 1,1 2,2
+    SELECT id, y FROM t RIGHT JOIN UNNEST(ARRAY[1, 9]) AS u(y) ON y = x => 1,1 null,9
+    SELECT id, (SELECT SUM(y) FROM UNNEST(a) AS u(y)) FROM t => 1,3 2,null 3,null 4,10
+    SELECT id, (SELECT COUNT(*) FROM UNNEST(a) AS u(y)) FROM t => 1,3 2,0 3,0 4,2
+    SELECT id, (SELECT SUM(y) FROM UNNEST(a) AS u(y)), (SELECT COUNT(y) FROM UNNEST(a) AS u(y)) FROM t => 1,3,2 2,null,0 3,null,0 4,10,2
+    SELECT id FROM t WHERE x IN (SELECT y FROM UNNEST(a) AS u(y)) => 1
+    SELECT id FROM t WHERE x NOT IN (SELECT y FROM UNNEST(a) AS u(y)) => 2 3
+    SELECT id FROM t WHERE 5 = ANY (SELECT y FROM UNNEST(a) AS u(y)) => 4
+    SELECT id FROM t WHERE EXISTS (SELECT 1 FROM UNNEST(a) AS u(y) WHERE y > x) => 1
+    SELECT id FROM t WHERE NOT EXISTS (SELECT 1 FROM UNNEST(a) AS u(y)) => 2 3
+    SELECT id, (SELECT y FROM UNNEST(a) WITH ORDINALITY AS u(y, n) ORDER BY n DESC LIMIT 1) FROM t => 1,null 2,null 3,null 4,5
+    SELECT id, name FROM t, LATERAL (SELECT name FROM UNNEST(a) AS u(y) JOIN k ON k.v = y) AS l => 1,one 4,five 4,five
+    SELECT id, (SELECT COUNT(*) FROM k, UNNEST(t.a) AS u(y) WHERE k.v = y) FROM t => 1,1 2,0 3,0 4,2
+    SELECT id, COUNT(*) FROM t, UNNEST(a) AS u(y) GROUP BY id => 1,3 4,2
+    SELECT DISTINCT y FROM t, UNNEST(a) AS u(y) => 1 2 5 null
+    SELECT id, (SELECT SUM(y) FROM k, UNNEST(ARRAY[k.v, t.x]) AS u(y)) FROM t => 0A000
+    SELECT * FROM UNNEST(1) AS u(y) => 42883
+    SELECT ARRAY_AGG(x ORDER BY id DESC) FROM t => [NULL, 3, 2, 1]
+    SELECT ARRAY_AGG(x) FROM t => [1, 2, 3, NULL]
+    SELECT ARRAY_AGG(x) FROM t WHERE id > 9 => null
+    SELECT ARRAY_AGG(x ORDER BY x DESC NULLS LAST) FILTER (WHERE id <> 2) FROM t => [3, 1, NULL]
+    SELECT id, ARRAY_AGG(x) FILTER (WHERE x > 1) FROM t GROUP BY id => 1,null 2,[2] 3,[3] 4,null
+    SELECT ARRAY_AGG(DISTINCT y) FROM t, UNNEST(a) AS u(y) => [1, 2, 5, NULL]
+    SELECT id, ARRAY_AGG(y ORDER BY n DESC) FROM t, UNNEST(a) WITH ORDINALITY AS u(y, n) GROUP BY id => 1,[NULL, 2, 1] 4,[5, 5]
+    SELECT id, y FROM (SELECT id, ARRAY_AGG(x) AS l FROM t GROUP BY id) AS g, UNNEST(l) AS u(y) => 1,1 2,2 3,3 4,null
+    SELECT y, z FROM (SELECT ARRAY_AGG(ROW(id, x) ORDER BY id DESC) AS l FROM t) AS g, UNNEST(l) AS u(y, z) => 1,1 2,2 3,3 4,null
+    SELECT id, (SELECT ARRAY_AGG(name) FROM k WHERE v >= id) FROM t => 1,[five, one] 2,[five] 3,[five] 4,[five]
+    SELECT ARRAY(SELECT v FROM k) FROM t => 0A000
+    """
         .lines();
   }
 
@@ -102,6 +113,12 @@ class UnnestTest {
     views.put("whole", "SELECT DISTINCT a, s FROM t");
     views.put("grouped", "SELECT a, COUNT(*) AS n, MAX(s) AS hi FROM t GROUP BY a");
     views.put("pairs", "SELECT p.id, q.id AS other FROM t p JOIN t q ON p.a = q.a");
+    views.put("lists", "SELECT x, ARRAY_AGG(id ORDER BY id DESC) AS l FROM t GROUP BY x");
+    views.put(
+        "more",
+        "SELECT x, ARRAY_AGG(DISTINCT a) AS d, ARRAY_AGG(a) FILTER (WHERE id > 2) AS f"
+            + " FROM t GROUP BY x");
+    views.put("back", "SELECT x, y FROM lists, UNNEST(l) AS u(y)");
     views.put("onView", "SELECT y, q FROM padded, UNNEST(ARRAY[y, n]) AS u(q)");
     return views;
   }
