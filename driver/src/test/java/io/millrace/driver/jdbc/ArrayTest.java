@@ -73,8 +73,8 @@ class ArrayTest {
   void arraysAreReadAsListsJavaArraysAndText() throws SQLException {
     ResultSet row = row("SELECT a, m, t, id FROM v");
 
-    assertThat(row.getObject(1, List.class)).isEqualTo(Arrays.asList(1, null, 3));
-    assertThat(row.getObject(2, List.class))
+    assertThat((Object) row.getObject(1, List.class)).isEqualTo(Arrays.asList(1, null, 3));
+    assertThat((Object) row.getObject(2, List.class))
         .isEqualTo(Arrays.asList(List.of(1), List.of(2, 3), null));
     assertThat(row.getObject(1, Integer[].class)).containsExactly(1, null, 3);
     assertThat(row.getObject(1, Object[].class)).containsExactly(1, null, 3);

@@ -83,6 +83,6 @@ record ListOrder(List<CellOrder> parts, boolean isRow) implements CellOrder {
       ComparisonOperator operator, List<?> a, List<?> b, int field) {
     Object x = a.get(field);
     Object y = b.get(field);
-    return x == null || y == null ? null : parts.get(field).holds(operator, x, y);
+    return (x == null || y == null) ? null : parts.get(field).holds(operator, x, y);
   }
 }

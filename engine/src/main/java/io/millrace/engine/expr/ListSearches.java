@@ -3,6 +3,7 @@ package io.millrace.engine.expr;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,7 @@ final class ListSearches {
   }
 
   /** An empty set of elements. */
-  private static TreeSet<@Nullable Object> elements(CellOrder order) {
+  private static Set<@Nullable Object> elements(CellOrder order) {
     return new TreeSet<>((a, b) -> compare(order, a, b));
   }
 
@@ -107,7 +108,7 @@ final class ListSearches {
     for (int i = 0; i < cells.size(); i++) {
       Object cell = cells.get(i);
       if (cell != null && order.compare(cell, value) == 0) {
-        return i + 1;
+        return i + 1L;
       }
     }
     return 0;
@@ -154,9 +155,9 @@ final class ListSearches {
   /** The different elements of the first that the second has, or has not. */
   private static List<@Nullable Object> common(
       List<?> a, List<?> b, CellOrder order, boolean wanted) {
-    TreeSet<@Nullable Object> others = elements(order);
+    Set<@Nullable Object> others = elements(order);
     others.addAll(b);
-    TreeSet<@Nullable Object> seen = elements(order);
+    Set<@Nullable Object> seen = elements(order);
     return kept(a, cell -> others.contains(cell) == wanted && seen.add(cell));
   }
 

@@ -50,7 +50,7 @@ public final class Literal implements Expr {
   public boolean equals(@Nullable Object other) {
     return other instanceof Literal that
         && type.equals(that.type)
-        && (value == null || that.value == null
+        && ((value == null || that.value == null)
             ? value == that.value
             : type.compare(value, that.value) == 0);
   }

@@ -65,7 +65,7 @@ final class MillraceValidator extends SqlValidatorImpl {
     if (!(rewritten instanceof SqlCall call)) {
       return rewritten;
     }
-    if (call.getOperator() == SqlStdOperatorTable.MEMBER_OF) {
+    if (call.getOperator().equals(SqlStdOperatorTable.MEMBER_OF)) {
       throw CalciteErrors.at(
           ErrorCode.FEATURE_NOT_SUPPORTED.exception("MEMBER OF", "Use ARRAY_CONTAINS."),
           call.getParserPosition());

@@ -207,7 +207,7 @@ class UnnestTest {
       String id = row.substring(0, row.indexOf(','));
       String elements = row.substring(row.indexOf('[') + 1, row.length() - 1);
       int place = 1;
-      for (String element : elements.split(", ")) {
+      for (String element : elements.split(", ", 0)) {
         rows.add(id + "," + (element.equals("NULL") ? "null" : element) + "," + place++);
       }
     }
