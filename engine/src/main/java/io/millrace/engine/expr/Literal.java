@@ -48,11 +48,14 @@ public final class Literal implements Expr {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Literal that
-        && type.equals(that.type)
-        && ((value == null || that.value == null)
-            ? value == that.value
-            : type.compare(value, that.value) == 0);
+    return other instanceof Literal that && type.equals(that.type) && isSameCell(that.value);
+  }
+
+  private boolean isSameCell(@Nullable Object other) {
+    if (value == null || other == null) {
+      return value == null && other == null;
+    }
+    return type.compare(value, other) == 0;
   }
 
   @Override

@@ -110,7 +110,6 @@ final class AggregateTest {
           STRING_AGG(s, ',' ORDER BY nope)                         ; 42703 ; nope
           STRING_AGG(s, ',' ORDER BY MAX(v))                       ; 42803 ; aggregate
           MODE() WITHIN GROUP (ORDER BY nope)                      ; 42703 ; nope
-          ARRAY_AGG(v)                                             ; 0A000 ; ARRAY_AGG is not supported (line 1, column 8)
           AVG(v) WITHIN DISTINCT (g)                               ; 0A000 ; WITHIN DISTINCT
           ARG_MIN(s)                                               ; 42883 ; ARG_MIN
           """)
