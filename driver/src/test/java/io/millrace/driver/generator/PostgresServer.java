@@ -66,7 +66,7 @@ final class PostgresServer implements AutoCloseable {
             "--pwfile=" + secret,
             "-E",
             "UTF8",
-            "--locale=C",
+            "--locale=C.UTF-8",
             "-N",
             "-D",
             server.data()));
@@ -127,7 +127,10 @@ final class PostgresServer implements AutoCloseable {
 
   Connection connect() throws SQLException {
     return DriverManager.getConnection(
-        "jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", password);
+        // Without prepared statements on the server: tables of one name come with other columns.
+        "jdbc:postgresql://127.0.0.1:" + port + "/postgres?prepareThreshold=0",
+        "postgres",
+        password);
   }
 
   private void stop() {

@@ -16,20 +16,22 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Protects correlated aggregates without groups, which have a row even over no rows, from
- * decorrelation, which groups them by the correlated columns and so loses those rows.
+ * Protects correlated aggregates without groups, and those with an empty one among their grouping
+ * sets, which have a row even over no rows, from decorrelation, which groups them by the correlated
+ * columns and so loses those rows.
  *
  * <ul>
  *   <li>Alone on the right side of a left correlate they are safe: the missing row is NULL.
  *   <li>Alone on the right side of an inner correlate, as of {@code LATERAL (SELECT MAX(..) ..)},
  *       the correlate may as well be a left one: there always is a row.
- *   <li>Elsewhere, as in a branch of UNION ALL, they are given a COUNT, for which the decorrelator
- *       joins the lost rows back.
+ *   <li>Elsewhere, as in a branch of UNION ALL, and with other grouping sets, they are given a
+ *       COUNT, for which the decorrelator joins the lost rows back.
  * </ul>
  */
 final class ScalarAggregates {
@@ -56,9 +58,9 @@ final class ScalarAggregates {
       inputs.add(copy);
     }
     RelNode result = changed ? rel.copy(rel.getTraitSet(), inputs) : rel;
-    if (!alone
-        && result instanceof Aggregate aggregate
-        && aggregate.getGroupSet().isEmpty()
+    if (result instanceof Aggregate aggregate
+        && !(alone && aggregate.getGroupSet().isEmpty())
+        && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty)
         && readsAny(aggregate, variables)) {
       return counting(aggregate);
     }
@@ -109,6 +111,13 @@ final class ScalarAggregates {
   }
 
   private static RelNode counting(Aggregate aggregate) {
+    boolean grouping =
+        aggregate.getAggCallList().stream()
+            .anyMatch(call -> call.getAggregation().getKind() == SqlKind.GROUPING);
+    if (grouping) {
+      // It would be NULL in the row that is joined back.
+      throw Unsupported.correlation();
+    }
     AggregateCall count =
         AggregateCall.create(
             SqlStdOperatorTable.COUNT,
@@ -128,8 +137,8 @@ final class ScalarAggregates {
         aggregate.copy(
             aggregate.getTraitSet(),
             aggregate.getInput(),
-            ImmutableBitSet.of(),
-            List.of(ImmutableBitSet.of()),
+            aggregate.getGroupSet(),
+            aggregate.getGroupSets(),
             calls);
     List<RexNode> fields = new ArrayList<>();
     for (int i = 0; i < aggregate.getRowType().getFieldCount(); i++) {
