@@ -47,6 +47,7 @@ class UnnestTest {
     SELECT id, (SELECT SUM(y) FROM UNNEST(a) AS u(y)) FROM t => 1,3 2,null 3,null 4,10
     SELECT id, (SELECT COUNT(*) FROM UNNEST(a) AS u(y)) FROM t => 1,3 2,0 3,0 4,2
     SELECT id, (SELECT SUM(y) FROM UNNEST(a) AS u(y)), (SELECT COUNT(y) FROM UNNEST(a) AS u(y)) FROM t => 1,3,2 2,null,0 3,null,0 4,10,2
+    SELECT id, (SELECT SUM(y) FROM UNNEST(ARRAY[t.x, 1]) AS u(y)) FROM t => 1,2 2,3 3,4 4,1
     SELECT id FROM t WHERE x IN (SELECT y FROM UNNEST(a) AS u(y)) => 1
     SELECT id FROM t WHERE x NOT IN (SELECT y FROM UNNEST(a) AS u(y)) => 2 3
     SELECT id FROM t WHERE 5 = ANY (SELECT y FROM UNNEST(a) AS u(y)) => 4
