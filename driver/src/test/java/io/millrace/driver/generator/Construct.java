@@ -63,6 +63,9 @@ enum Construct {
   INTERSECT_ALL("SELECT k FROM probe INTERSECT ALL SELECT v FROM probe"),
   EXCEPT("SELECT k FROM probe EXCEPT SELECT v FROM probe"),
   EXCEPT_ALL("SELECT k FROM probe EXCEPT ALL SELECT v FROM probe"),
+  /** In FROM, behind a parenthesis that opens twice. */
+  ORDERED_SET_OPERATION(
+      "SELECT r.k FROM ((SELECT k FROM probe) UNION (SELECT v FROM probe) ORDER BY k LIMIT 2) AS r"),
   DISTINCT("SELECT DISTINCT k FROM probe"),
   ORDER_LIMIT("SELECT k FROM probe ORDER BY k LIMIT 2"),
   OFFSET("SELECT k FROM probe ORDER BY k LIMIT 2 OFFSET 1"),
@@ -95,6 +98,13 @@ enum Construct {
           + " ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS n FROM probe"),
   LAG_LEAD("SELECT k, LAG(v) OVER (PARTITION BY k ORDER BY v, s) AS n FROM probe"),
   FIRST_LAST("SELECT k, FIRST_VALUE(v) OVER (PARTITION BY k ORDER BY v, s) AS n FROM probe"),
+  /** The window's order names columns that are not selected. */
+  DISTINCT_WINDOW(
+      "SELECT DISTINCT LAG(v) OVER (PARTITION BY k ORDER BY v, s) AS n FROM probe"
+          + " ORDER BY n LIMIT 2"),
+  WINDOW_BELOW_HAVING(
+      "SELECT k FROM probe GROUP BY k HAVING k IN (SELECT n FROM (SELECT b.v, ROW_NUMBER() OVER"
+          + " (PARTITION BY b.k ORDER BY b.v, b.s) AS n FROM probe AS b) AS r WHERE n <= 2)"),
   QUALIFY("SELECT k FROM probe QUALIFY ROW_NUMBER() OVER (PARTITION BY k ORDER BY v, s) = 1"),
   CASE("SELECT CASE WHEN k > 1 THEN v ELSE 0 END AS n, CASE k WHEN 1 THEN 2 END AS x FROM probe"),
   COALESCE("SELECT COALESCE(k, v, 0) AS n FROM probe"),

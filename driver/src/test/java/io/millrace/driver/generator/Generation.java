@@ -2,9 +2,11 @@ package io.millrace.driver.generator;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** What is shared while one query is generated. One thread at a time, for one query. */
 final class Generation {
@@ -13,6 +15,10 @@ final class Generation {
   private final Set<Construct> available;
   private final List<Source> sources;
   private final Map<Construct, Integer> used = new EnumMap<>(Construct.class);
+  private static final Set<Construct> WINDOWS =
+      EnumSet.range(Construct.ROW_NUMBER, Construct.QUALIFY);
+
+  private int withoutWindows;
   private int budget;
   private int aliases;
   private boolean mayFail;
@@ -57,7 +63,17 @@ final class Generation {
 
   /** True if the construct is there and there is room for it. */
   boolean may(Construct construct) {
-    return budget > 0 && has(construct);
+    return budget > 0 && has(construct) && !(withoutWindows > 0 && WINDOWS.contains(construct));
+  }
+
+  /** Makes something in which no window may stand. */
+  String withoutWindows(Supplier<String> make) {
+    withoutWindows++;
+    try {
+      return make.get();
+    } finally {
+      withoutWindows--;
+    }
   }
 
   boolean hasRoom() {

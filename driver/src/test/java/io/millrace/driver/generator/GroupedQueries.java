@@ -111,6 +111,11 @@ final class GroupedQueries {
     if (!generation.sometimes(Construct.SUBQUERY_IN_HAVING, 3)) {
       return " HAVING " + parts.expressions().plainPredicate(scope, 1);
     }
-    return " HAVING " + parts.predicates().of(scope, Math.min(2, depth));
+    if (generation.has(Construct.WINDOW_BELOW_HAVING)) {
+      generation.use(Construct.WINDOW_BELOW_HAVING);
+      return " HAVING " + parts.predicates().of(scope, Math.min(2, depth));
+    }
+    return generation.withoutWindows(
+        () -> " HAVING " + parts.predicates().of(scope, Math.min(2, depth)));
   }
 }

@@ -98,7 +98,7 @@ final class QueryGenerator {
       boolean scalar =
           generation.may(Construct.SCALAR_AGGREGATE) && kinds.stream().allMatch(aggregates::give);
       options.addIf(scalar, 1, () -> oneRow(kinds, outer, depth));
-      options.add(4, () -> ordered(setOperation(kinds, outer, depth - 1), kinds));
+      options.add(4, () -> orderedSetOperation(kinds, outer, depth));
       options.addIf(
           generation.may(Construct.CTE), 2, () -> withCommonTable(kinds, outer, depth - 1));
       options.addIf(
@@ -113,13 +113,22 @@ final class QueryGenerator {
     String where = where(from, outer, depth);
     Scope scope = visible(from, outer);
     List<String> items = new ArrayList<>();
+    boolean windowed = false;
     for (Kind kind : kinds) {
-      boolean window = windows.give(kind) && generation.choices().oneIn(4);
+      // One: two windows may tell equal rows apart in two ways.
+      boolean window = !windowed && windows.give(kind) && generation.choices().oneIn(4);
+      windowed |= window;
       items.add(window ? windows.of(kind, scope) : expressions.of(kind, scope, 2));
     }
-    boolean qualified = generation.sometimes(Construct.QUALIFY, 8);
+    boolean qualified = !windowed && generation.sometimes(Construct.QUALIFY, 8);
+    windowed |= qualified;
     String qualify = qualified ? " QUALIFY " + windows.number(scope) + " <= 2" : "";
-    String distinct = generation.sometimes(Construct.DISTINCT, 6) ? "DISTINCT " : "";
+    boolean mayBeDistinct = !windowed || generation.may(Construct.DISTINCT_WINDOW);
+    boolean unique = mayBeDistinct && generation.sometimes(Construct.DISTINCT, 6);
+    if (unique && windowed) {
+      generation.use(Construct.DISTINCT_WINDOW);
+    }
+    String distinct = unique ? "DISTINCT " : "";
     return new Query(
         "SELECT " + distinct + list(items) + " FROM " + from.sql() + where + qualify, from.rows());
   }
@@ -158,6 +167,21 @@ final class QueryGenerator {
         "SELECT %s FROM (%s) AS %s WHERE n <= %d"
             .formatted(String.join(", ", names), inner, alias, bound),
         from.rows());
+  }
+
+  private Query orderedSetOperation(List<Kind> kinds, @Nullable Scope outer, int depth) {
+    Query query = setOperation(kinds, outer, depth - 1);
+    if (depth == DEPTH) {
+      return ordered(query, kinds);
+    }
+    if (!generation.may(Construct.ORDERED_SET_OPERATION)) {
+      return query;
+    }
+    Query ordered = ordered(query, kinds);
+    if (!ordered.equals(query)) {
+      generation.use(Construct.ORDERED_SET_OPERATION);
+    }
+    return ordered;
   }
 
   private Query setOperation(List<Kind> kinds, @Nullable Scope outer, int depth) {

@@ -72,7 +72,9 @@ final class Windows {
   }
 
   private String leaf(Kind kind, Scope scope) {
-    return parts.expressions().leaf(kind, new Scope(scope.references(), null));
+    String leaf = parts.expressions().leaf(kind, new Scope(scope.references(), null));
+    // PostgreSQL gives a bare text no type here.
+    return leaf.startsWith("'") ? kind.cast(leaf) : leaf;
   }
 
   private String partition(Scope scope) {
