@@ -5,8 +5,8 @@ import io.millrace.engine.circuit.CircuitNode;
 import io.millrace.engine.circuit.CircuitWriter;
 import io.millrace.engine.circuit.EvaluateContext;
 import io.millrace.engine.circuit.Input;
+import io.millrace.engine.circuit.KeptInput;
 import io.millrace.engine.circuit.RelationReader;
-import io.millrace.engine.circuit.ZSetCursor;
 import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.engine.expr.Expr;
 import io.millrace.storage.row.RowType;
@@ -171,39 +171,6 @@ final class AppliedPlan {
     @Override
     public void checkCanceled() {
       outer.checkCanceled();
-    }
-  }
-
-  /** A given relation, computed at the first walk and then kept. */
-  private static final class KeptInput implements Input {
-    private final Input source;
-    private final EvaluateContext context;
-    private @Nullable ZSet rows;
-
-    KeptInput(Input source, EvaluateContext context) {
-      this.source = source;
-      this.context = context;
-    }
-
-    @Override
-    public Cursor open() {
-      ZSet kept = rows;
-      if (kept == null) {
-        ZSetBuilder builder = new ZSetBuilder();
-        Cursor cursor = source.open();
-        while (cursor.next()) {
-          context.checkCanceled();
-          builder.add(cursor.row(), cursor.weight());
-        }
-        kept = builder.build();
-        rows = kept;
-      }
-      return new ZSetCursor(kept);
-    }
-
-    @Override
-    public long estimatedRows() {
-      return rows == null ? source.estimatedRows() : rows.size();
     }
   }
 }

@@ -4,6 +4,7 @@ import io.millrace.engine.catalog.Table;
 import io.millrace.engine.circuit.ArrangementReader;
 import io.millrace.engine.circuit.EvaluateContext;
 import io.millrace.engine.circuit.Input;
+import io.millrace.engine.circuit.KeptInput;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.engine.expr.Expr;
@@ -86,7 +87,7 @@ public final class QueryRunner {
     }
     Input known = shared.get(node);
     if (known == null) {
-      known = new MaterializedInput(plain(node), context);
+      known = new KeptInput(plain(node), context);
       shared.put(node, known);
     }
     return known;

@@ -38,11 +38,17 @@ public final class CalciteErrors {
               "Column name '(.*)' in NATURAL join or USING clause is not unique.*",
               m -> ErrorCode.AMBIGUOUS_COLUMN.exception(m.group(1))),
           entry(
-              "(?s)Conversion to relational algebra failed to preserve datatypes.*",
+              "(?s)Conversion to relational algebra failed to preserve datatypes.* ARRAY.*",
               m ->
                   ErrorCode.FEATURE_NOT_SUPPORTED.exception(
                       "A set operation over arrays of different types",
                       "CAST the arrays to one type.")),
+          entry(
+              "(?s)Conversion to relational algebra failed to preserve datatypes.*",
+              m ->
+                  ErrorCode.FEATURE_NOT_SUPPORTED.exception(
+                      "A choice among constants of different types",
+                      "CAST them to one type, or leave out those that are never chosen.")),
           entry("No match found for function signature (.*)", m -> undefinedFunction(m.group(1))),
           entry("Function '(.*)' is not defined", m -> undefinedFunction(m.group(1))),
           entry(

@@ -87,6 +87,26 @@ class SharedTracesTest {
   }
 
   @Test
+  void aViewThatIsSuspendedLeavesToTheOthersWhatItHadComputedForThem() {
+    try (SqlSession db = SqlSession.memory()) {
+      db.run(RandomHistory.TABLES + "INSERT INTO a VALUES (1, 1, 5, 'x'), (2, 1, 6, 'x')");
+      db.run(
+          "CREATE INCREMENTAL MATERIALIZED VIEW failing WITH (on_error = 'suspend') AS"
+              + " SELECT g, 10 / (n - 3) AS q FROM ("
+              + GROUPS
+              + ")");
+      views.create(db, "groups", GROUPS);
+      assertThat(view(db, "groups").traceMapIds()).isEqualTo(view(db, "failing").traceMapIds());
+
+      db.run("INSERT INTO a VALUES (3, 1, 7, 'x')");
+      assertThat(view(db, "failing").isSuspended()).isTrue();
+      views.check(db, "after the commit that suspended the view it shares with");
+      db.run("DELETE FROM a WHERE id = 2; INSERT INTO a VALUES (4, 1, 9, 'x'), (5, 2, 9, 'x')");
+      views.check(db, "after the next commits");
+    }
+  }
+
+  @Test
   void viewsComeAndGoThroughARandomHistoryAndCrashes() {
     RandomHistory history = new RandomHistory(11);
     Path database = folder.resolve("db");

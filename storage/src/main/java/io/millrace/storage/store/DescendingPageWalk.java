@@ -1,7 +1,5 @@
 package io.millrace.storage.store;
 
-import io.millrace.storage.store.PageWalk.Step;
-import java.util.ArrayList;
 import java.util.Arrays;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.Page;
@@ -11,11 +9,8 @@ import org.jspecify.annotations.Nullable;
  * {@link PageWalk} the other way: from below a key (exclusive) down to a key (inclusive). Cost:
  * O(log n) to start, O(1) per entry. One thread at a time.
  */
-abstract class DescendingPageWalk<V> {
-  private final ArrayList<Step<V>> path = new ArrayList<>();
+abstract class DescendingPageWalk<V> extends PagePosition<V> {
   private final byte[] from;
-  private @Nullable Page<byte[], V> leaf;
-  private int index;
 
   /** Walks from below {@code to} down to {@code from}; a bound of length 0 is open. */
   DescendingPageWalk(Page<byte[], V> root, byte[] from, byte[] to) {
@@ -84,21 +79,5 @@ abstract class DescendingPageWalk<V> {
     } catch (MVStoreException e) {
       throw StoreException.of("Cannot read the database", e);
     }
-  }
-
-  final byte[] currentKey() {
-    return current().getKey(index);
-  }
-
-  final V currentValue() {
-    return current().getValue(index);
-  }
-
-  private Page<byte[], V> current() {
-    Page<byte[], V> page = leaf;
-    if (page == null) {
-      throw new AssertionError("the cursor is not on an entry");
-    }
-    return page;
   }
 }

@@ -1,10 +1,8 @@
 package io.millrace.storage.store;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.Page;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A forward walk over the leaves below one root page, from a key (inclusive) to a key (exclusive).
@@ -14,24 +12,10 @@ import org.jspecify.annotations.Nullable;
  * hold the roots of all older versions in memory. Cost: O(log n) to start, O(1) per entry; the end
  * is compared per leaf but for the last one. One thread at a time.
  */
-abstract class PageWalk<V> {
+abstract class PageWalk<V> extends PagePosition<V> {
   private static final byte[] OPEN = {};
 
-  /** An inner page above the leaf, and which of its children the walk is in. */
-  static final class Step<V> {
-    final Page<byte[], V> page;
-    int child;
-
-    Step(Page<byte[], V> page, int child) {
-      this.page = page;
-      this.child = child;
-    }
-  }
-
-  private final ArrayList<Step<V>> path = new ArrayList<>();
   private final byte[] to;
-  private @Nullable Page<byte[], V> leaf;
-  private int index;
   private int end;
 
   /** Walks from {@code from} to {@code to}; a bound of length 0 is open. */
@@ -144,21 +128,5 @@ abstract class PageWalk<V> {
     } catch (MVStoreException e) {
       throw StoreException.of("Cannot read the database", e);
     }
-  }
-
-  final byte[] currentKey() {
-    return current().getKey(index);
-  }
-
-  final V currentValue() {
-    return current().getValue(index);
-  }
-
-  private Page<byte[], V> current() {
-    Page<byte[], V> page = leaf;
-    if (page == null) {
-      throw new AssertionError("the cursor is not on an entry");
-    }
-    return page;
   }
 }

@@ -1,20 +1,20 @@
-package io.millrace.engine.query;
+package io.millrace.engine.circuit;
 
-import io.millrace.engine.circuit.EvaluateContext;
-import io.millrace.engine.circuit.Input;
-import io.millrace.engine.circuit.ZSetCursor;
 import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.zset.ZSet;
 import io.millrace.storage.zset.ZSetBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a plan that is used more than once: computed at the first walk, then kept. */
-final class MaterializedInput implements Input {
+/**
+ * An input that is walked more than once: computed at the first walk, then kept in memory. One
+ * thread at a time.
+ */
+public final class KeptInput implements Input {
   private final Input source;
   private final EvaluateContext context;
   private @Nullable ZSet rows;
 
-  MaterializedInput(Input source, EvaluateContext context) {
+  public KeptInput(Input source, EvaluateContext context) {
     this.source = source;
     this.context = context;
   }
