@@ -92,7 +92,7 @@ class SharedTracesTest {
       db.run(RandomHistory.TABLES + "INSERT INTO a VALUES (1, 1, 5, 'x'), (2, 1, 6, 'x')");
       db.run(
           "CREATE INCREMENTAL MATERIALIZED VIEW failing WITH (on_error = 'suspend') AS"
-              + " SELECT g, 10 / (n - 3) AS q FROM ("
+              + " SELECT g, hi, 10 / (n - 3) AS q FROM ("
               + GROUPS
               + ")");
       views.create(db, "groups", GROUPS);
