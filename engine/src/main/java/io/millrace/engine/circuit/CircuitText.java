@@ -108,7 +108,10 @@ public final class CircuitText {
   public static String columns(KeyFormat key) {
     List<String> columns = new ArrayList<>();
     for (int i = 0; i < key.size(); i++) {
-      columns.add("$" + key.column(i) + (key.isDescending(i) ? " DESC" : ""));
+      String direction = key.isDescending(i) ? " DESC" : "";
+      boolean usual = key.isNullsFirst(i) == key.isDescending(i);
+      String nulls = usual ? "" : key.isNullsFirst(i) ? " NULLS FIRST" : " NULLS LAST";
+      columns.add("$" + key.column(i) + direction + nulls);
     }
     return String.join(", ", columns);
   }

@@ -76,7 +76,9 @@ public final class Fingerprints {
   private static void write(KeyFormat key, CircuitWriter out) {
     out.writeInts(key.columns());
     for (int i = 0; i < key.size(); i++) {
-      out.writeBoolean(key.isTagged(i)).writeBoolean(key.isDescending(i));
+      out.writeBoolean(key.isTagged(i))
+          .writeBoolean(key.isDescending(i))
+          .writeBoolean(key.isNullsFirst(i));
     }
   }
 

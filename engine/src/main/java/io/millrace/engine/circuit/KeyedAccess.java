@@ -99,7 +99,8 @@ public final class KeyedAccess {
     for (int i = 0; i < positions.length; i++) {
       if (positions[i] != i
           || asked.isTagged(i) != stored.isTagged(i)
-          || asked.isDescending(i) != stored.isDescending(i)) {
+          || asked.isDescending(i) != stored.isDescending(i)
+          || asked.isNullsFirst(i) != stored.isNullsFirst(i)) {
         return false;
       }
     }

@@ -47,11 +47,13 @@ public final class SourceColumns {
     int[] columns = new int[size];
     boolean[] descending = new boolean[size];
     boolean[] tagged = new boolean[size];
+    boolean[] nullsFirst = new boolean[size];
     for (int i = 0; i < size; i++) {
       columns[i] = positions[key.column(i)];
       descending[i] = key.isDescending(i);
       tagged[i] = key.isTagged(i);
+      nullsFirst[i] = key.isNullsFirst(i);
     }
-    return new KeyFormat(relationType, columns, descending, tagged);
+    return new KeyFormat(relationType, columns, descending, tagged, nullsFirst);
   }
 }

@@ -71,6 +71,10 @@ final class WindowTick {
     private int to;
 
     void goBack(WindowEntry change, byte[] start) {
+      if (change.key.length == 0) {
+        // A row without columns is the only one; as an end its key would mean that there is none.
+        return;
+      }
       WindowCursor cursor = WindowCursor.descending(layout, trace, changes, start, change.key);
       WindowWalk affected = new WindowWalk(on, false);
       affected.reset(change);

@@ -57,6 +57,26 @@ class SharedTracesTest {
   }
 
   @Test
+  void ordersWithNullsInOtherPlacesAreKeptApart() {
+    try (SqlSession db = SqlSession.memory()) {
+      db.run("CREATE TABLE t (g INTEGER, v INTEGER); INSERT INTO t VALUES (1, NULL), (1, 20)");
+      for (String nulls : List.of("first", "last")) {
+        db.one(
+            "CREATE INCREMENTAL MATERIALIZED VIEW nulls_%s AS SELECT g, v FROM t QUALIFY"
+                    .formatted(nulls)
+                + " ROW_NUMBER() OVER (PARTITION BY g ORDER BY v DESC NULLS %s) = 1"
+                    .formatted(nulls));
+      }
+      db.one("SET rewrite = 'off'");
+
+      db.one("UPDATE t SET v = 25 WHERE v = 20");
+
+      assertThat(db.rows("SELECT * FROM nulls_first")).containsExactly("1,null");
+      assertThat(db.rows("SELECT * FROM nulls_last")).containsExactly("1,25");
+    }
+  }
+
+  @Test
   void theIntegralOfAViewIsTheView() {
     try (SqlSession db = SqlSession.memory()) {
       db.run(RandomHistory.TABLES + "INSERT INTO b VALUES (1, 5, 'x'), (1, 6, 'x')");

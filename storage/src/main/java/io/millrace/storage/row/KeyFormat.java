@@ -107,6 +107,12 @@ public final class KeyFormat {
     return columns[i].descending();
   }
 
+  /** Whether NULLs of key column {@code i} come before its values. */
+  public boolean isNullsFirst(int i) {
+    boolean greatest = columns[i].nullTag() == KeyColumn.NULL_GREATEST;
+    return greatest == columns[i].descending();
+  }
+
   /** Whether key column {@code i} is tagged. */
   public boolean isTagged(int i) {
     return columns[i].tagged();
