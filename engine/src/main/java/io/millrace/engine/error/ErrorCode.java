@@ -54,6 +54,7 @@ public enum ErrorCode {
   GROUPING_ERROR(
       "42803",
       "{expression} is neither grouped nor aggregated{at}. Add it to GROUP BY, or aggregate it."),
+  INVALID_COLUMN_REFERENCE("42P10", "{what}{at}. {advice}"),
   DISTINCT_ORDER(
       "42P10",
       "{function} with DISTINCT is ordered by something else than its arguments{at}. Order by an"

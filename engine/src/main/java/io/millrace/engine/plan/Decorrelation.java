@@ -21,6 +21,7 @@ import org.apache.calcite.rel.rules.AggregateGroupingSetsToUnionRule;
 import org.apache.calcite.rel.rules.SubQueryRemoveRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 import org.jspecify.annotations.Nullable;
@@ -78,8 +79,14 @@ final class Decorrelation {
       rel = Unnesting.apply(rel);
       features = Features.of(rel);
     }
+    if (features.correlates && features.groupingCalls) {
+      // The row of an empty group, joined back, would lack the value of GROUPING.
+      rel = run(Programs.GROUPING_SETS, rel);
+      features = Features.of(rel);
+    }
     if (features.correlates && expressions.optimized) {
-      RelNode fenced = new FailureFences(expressions, rexBuilder(rel)).put(rel);
+      RelNode fenced =
+          new FailureFences(expressions, rexBuilder(rel)).put(CorrelatedWindows.move(rel));
       rel = decorrelated(new DomainJoins(expressions, rexBuilder(rel)).prepare(fenced));
     }
     if (features.groupingSets) {
@@ -96,7 +103,8 @@ final class Decorrelation {
   private static RelNode withoutSubqueries(RelNode root, boolean optimized) {
     RelNode rel = optimized ? SubqueryLimits.drop(root) : root;
     for (int depth = 0; depth < DEEPEST && Features.of(rel).subqueries; depth++) {
-      rel = AsofJoins.expand(run(Programs.SUBQUERIES, JoinSubqueries.move(rel)));
+      RelNode moved = OperandSubqueries.move(JoinSubqueries.move(rel));
+      rel = AsofJoins.expand(run(Programs.SUBQUERIES, moved));
     }
     return CorrelatedConditions.move(rel);
   }
@@ -153,6 +161,7 @@ final class Decorrelation {
     boolean correlates;
     boolean uncollects;
     boolean groupingSets;
+    boolean groupingCalls;
     boolean asofJoins;
 
     static Features of(RelNode rel) {
@@ -176,6 +185,9 @@ final class Decorrelation {
         uncollects = true;
       } else if (node instanceof Aggregate aggregate) {
         groupingSets |= aggregate.getGroupType() != Aggregate.Group.SIMPLE;
+        groupingCalls |=
+            aggregate.getAggCallList().stream()
+                .anyMatch(call -> call.getAggregation().getKind() == SqlKind.GROUPING);
       }
       super.visit(node, ordinal, parent);
     }

@@ -13,6 +13,7 @@ import io.millrace.engine.sql.CreateMaterializedView;
 import io.millrace.engine.sql.CreateSchema;
 import io.millrace.engine.sql.CreateTable;
 import io.millrace.engine.sql.CreateView;
+import io.millrace.engine.sql.DistinctOn;
 import io.millrace.engine.sql.DropIndex;
 import io.millrace.engine.sql.DropSchema;
 import io.millrace.engine.sql.DropTable;
@@ -254,7 +255,8 @@ public final class StatementPlanner {
         query instanceof SqlOrderBy ordered
             && !ordered.orderList.isEmpty()
             && ordered.fetch == null
-            && ordered.offset == null;
+            && ordered.offset == null
+            && !DistinctOn.isIn(ordered.query);
     return ordersForNothing
         ? List.of(
             "A view keeps no order: ORDER BY without LIMIT is ignored. Order the reading query.")

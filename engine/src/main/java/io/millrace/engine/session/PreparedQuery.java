@@ -32,13 +32,21 @@ public final class PreparedQuery {
   private final Statement statement;
   private final Catalog catalog;
   private final String schema;
+  private final boolean optimized;
   private volatile @Nullable DmlShape shape;
 
-  PreparedQuery(String sql, Statement statement, Catalog catalog, String schema) {
+  /**
+   * @param catalog what it was planned with
+   * @param schema the default schema that it was planned with
+   * @param optimized whether it was planned with the steps that are not needed
+   */
+  PreparedQuery(
+      String sql, Statement statement, Catalog catalog, String schema, boolean optimized) {
     this.sql = sql;
     this.statement = statement;
     this.catalog = catalog;
     this.schema = schema;
+    this.optimized = optimized;
   }
 
   /** The text it was prepared from. */
@@ -65,9 +73,9 @@ public final class PreparedQuery {
     return catalog;
   }
 
-  /** The default schema that it was planned with. */
-  String schema() {
-    return schema;
+  /** Whether it would be planned again in the same way. */
+  boolean isPlannedFor(Catalog current, String defaultSchema, boolean optimizes) {
+    return catalog == current && optimized == optimizes && schema.equals(defaultSchema);
   }
 
   public Kind kind() {

@@ -70,8 +70,7 @@ public final class Session implements AutoCloseable {
   public synchronized PreparedQuery prepare(String sql) {
     requireOpen();
     Catalog catalog = snapshots.during(transactions::catalog);
-    return new PreparedQuery(
-        sql, database.plan(sql, schema(), optimized(), catalog), catalog, schema());
+    return planned(sql, catalog);
   }
 
   /** The statements of a script, cut at semicolons outside of quotes and comments. */
@@ -148,16 +147,19 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** The same statement planned for the catalog that the transaction sees. */
+  /** The same statement planned for what the transaction sees, with the settings of now. */
   private PreparedQuery current(PreparedQuery query) {
     PreparedQuery.Kind kind = query.kind();
     boolean reads = kind == PreparedQuery.Kind.QUERY || kind == PreparedQuery.Kind.UPDATE;
     Catalog catalog = reads ? transactions.catalogForStatement() : transactions.catalog();
-    if (query.catalog() == catalog && query.schema().equals(schema())) {
-      return query;
-    }
-    return new PreparedQuery(
-        query.sql(), database.plan(query.sql(), schema(), optimized(), catalog), catalog, schema());
+    return query.isPlannedFor(catalog, schema(), optimized())
+        ? query
+        : planned(query.sql(), catalog);
+  }
+
+  private PreparedQuery planned(String sql, Catalog catalog) {
+    Statement statement = database.plan(sql, schema(), optimized(), catalog);
+    return new PreparedQuery(sql, statement, catalog, schema(), optimized());
   }
 
   /** Whether statements are planned with the steps that are not needed. */

@@ -37,18 +37,6 @@ public final class CalciteErrors {
           entry(
               "Column name '(.*)' in NATURAL join or USING clause is not unique.*",
               m -> ErrorCode.AMBIGUOUS_COLUMN.exception(m.group(1))),
-          entry(
-              "(?s)Conversion to relational algebra failed to preserve datatypes.* ARRAY.*",
-              m ->
-                  ErrorCode.FEATURE_NOT_SUPPORTED.exception(
-                      "A set operation over arrays of different types",
-                      "CAST the arrays to one type.")),
-          entry(
-              "(?s)Conversion to relational algebra failed to preserve datatypes.*",
-              m ->
-                  ErrorCode.FEATURE_NOT_SUPPORTED.exception(
-                      "A choice among constants of different types",
-                      "CAST them to one type, or leave out those that are never chosen.")),
           entry("No match found for function signature (.*)", m -> undefinedFunction(m.group(1))),
           entry("Function '(.*)' is not defined", m -> undefinedFunction(m.group(1))),
           entry(
@@ -59,6 +47,9 @@ public final class CalciteErrors {
               m -> undefinedFunction(m.group(1) + " with these arguments")),
           entry(
               "Expression '(.*)' is not being grouped",
+              m -> ErrorCode.GROUPING_ERROR.exception("Expression " + m.group(1))),
+          entry(
+              "Identifier '(.*)' is not a group expr",
               m -> ErrorCode.GROUPING_ERROR.exception("Expression " + m.group(1))),
           entry(
               "Aggregate expression is illegal in (.*) clause.*",

@@ -23,6 +23,9 @@ final class Convertlets implements SqlRexConvertletTable {
       return (context, aggregate) ->
           StandardConvertletTable.INSTANCE.convertAggregateFunction(context, avg, aggregate);
     }
+    if (Marker.OUTER.isOn(call)) {
+      return (context, marked) -> context.convertExpression(marked.operand(0));
+    }
     return StandardConvertletTable.INSTANCE.get(call);
   }
 }

@@ -11,6 +11,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.util.SqlVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,9 @@ public final class Marker extends SqlFunction {
   /** On what may be NULL although Calcite thinks it can't. */
   public static final Marker NULLABLE = new Marker("NULLABLE", ReturnTypes.ARG0_FORCE_NULLABLE);
 
+  /** On a column of an enclosing query, where Calcite asks of columns that they be grouped. */
+  public static final Marker OUTER = new Marker("OUTER", ReturnTypes.ARG0);
+
   private Marker(String name, SqlReturnTypeInference type) {
     super(name, SqlKind.OTHER_FUNCTION, type, null, OperandTypes.ANY, SqlFunctionCategory.SYSTEM);
   }
@@ -43,9 +48,26 @@ public final class Marker extends SqlFunction {
     return node instanceof RexCall call && call.getOperator().equals(this);
   }
 
+  /** Whether an expression has the mark. */
+  boolean isOn(@Nullable SqlNode node) {
+    return node instanceof SqlCall call && call.getOperator().equals(this);
+  }
+
   /** The expression without the mark, if it has it. */
   public RexNode off(RexNode node) {
     return isOn(node) ? ((RexCall) node).getOperands().get(0) : node;
+  }
+
+  /** Visitors of expressions, the check for columns that are not grouped among them, stop here. */
+  @Override
+  public <R> void acceptCall(
+      SqlVisitor<R> visitor,
+      SqlCall call,
+      boolean onlyExpressions,
+      SqlBasicVisitor.ArgHandler<R> handler) {
+    if (!(equals(OUTER) && onlyExpressions)) {
+      super.acceptCall(visitor, call, onlyExpressions, handler);
+    }
   }
 
   /** Is in no table of functions to be looked up in. */

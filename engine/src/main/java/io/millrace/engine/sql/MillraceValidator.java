@@ -3,8 +3,11 @@ package io.millrace.engine.sql;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -17,8 +20,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -26,6 +31,7 @@ import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.AggregatingScope;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
@@ -41,6 +47,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One object validates one statement.
  */
 final class MillraceValidator extends SqlValidatorImpl {
+  private final Set<SqlSelect> distinctOn = Collections.newSetFromMap(new IdentityHashMap<>());
+
   MillraceValidator(SqlOperatorTable operators, CatalogNames names, SqlValidator.Config config) {
     super(operators, names, MillraceTypeFactory.INSTANCE, config);
   }
@@ -56,12 +64,55 @@ final class MillraceValidator extends SqlValidatorImpl {
     setValidatedNodeType(insert, relaxed(getValidatedNodeType(insert)));
   }
 
+  @Override
+  protected void validateSelect(SqlSelect select, RelDataType targetRowType) {
+    OuterColumns.mark(this, select);
+    super.validateSelect(select, targetRowType);
+    if (distinctOn.contains(select)) {
+      DistinctOn.check(select);
+    }
+  }
+
+  /** Calcite refuses window functions in HAVING, and takes those of subqueries there for such. */
+  @Override
+  protected void validateHavingClause(SqlSelect select) {
+    SqlNode having = select.getHaving();
+    if (having == null
+        || OverCalls.find(having) != null
+        || !SqlUtil.containsCall(having, call -> call.getKind() == SqlKind.OVER)) {
+      super.validateHavingClause(select);
+      return;
+    }
+    AggregatingScope scope = (AggregatingScope) getSelectScope(select);
+    SqlNode expanded = expand(having, scope);
+    select.setHaving(expanded);
+    inferUnknownTypes(typeFactory.createSqlType(SqlTypeName.BOOLEAN), scope, expanded);
+    scope.checkAggregateExpr(expanded, true);
+    expanded.validate(this, scope);
+    if (!SqlTypeUtil.inBooleanFamily(deriveType(scope, expanded))) {
+      throw CalciteErrors.at(
+          ErrorCode.INCOMPATIBLE_TYPES.exception("HAVING clause must be a condition"),
+          having.getParserPosition());
+    }
+  }
+
+  private void distinctOn(SqlSelect select, @Nullable SqlNodeList order) {
+    DistinctOn.rewrite(select, order);
+    distinctOn.add(select);
+  }
+
   /** Turns {@code ARRAY[]} into a function, since Calcite has it as one only. */
   @Override
   protected @Nullable SqlNode performUnconditionalRewrites(
       @Nullable SqlNode node, boolean underFrom) {
+    SqlNode plain = node instanceof SqlOrderBy ordered ? OrderedQueries.plain(ordered) : node;
+    if (plain instanceof SqlOrderBy ordered && DistinctOn.isIn(ordered.query)) {
+      distinctOn((SqlSelect) ordered.query, ordered.orderList);
+    } else if (plain instanceof SqlSelect select && DistinctOn.isIn(select)) {
+      distinctOn(select, select.getOrderList());
+    }
     SqlNode rewritten =
-        super.performUnconditionalRewrites(AggregateSyntax.rewrite(node), underFrom);
+        super.performUnconditionalRewrites(AggregateSyntax.rewrite(plain), underFrom);
     if (!(rewritten instanceof SqlCall call)) {
       return rewritten;
     }

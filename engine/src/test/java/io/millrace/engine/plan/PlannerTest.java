@@ -434,14 +434,6 @@ class PlannerTest {
   }
 
   @Test
-  void constantsOfDifferentTypesAreRefusedForWhatTheyAre() {
-    assertThatThrownBy(() -> database.rows("SELECT COALESCE(CAST(NULL AS TIMESTAMP(6)), 'x')"))
-        .isInstanceOfSatisfying(
-            DatabaseException.class, e -> assertThat(e.sqlState()).isEqualTo("0A000"))
-        .hasMessageContaining("constants of different types");
-  }
-
-  @Test
   void theDefaultOfLagIsEvaluatedOnlyWhereThereIsNoRow() {
     assertThat(
             database.rows("SELECT LAG(id, 1, 1 / (id - 2)) OVER (ORDER BY id) FROM a WHERE id < 3"))
