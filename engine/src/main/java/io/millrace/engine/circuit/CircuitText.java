@@ -21,6 +21,9 @@ public final class CircuitText {
     /** What a slot holds, such as {@code 12 entries}; empty if that is not known. */
     String contents(TraceSlot slot);
 
+    /** Why the circuit's view is suspended; empty if it is kept. */
+    String suspension();
+
     /** Notes of a circuit that runs nowhere. */
     Notes NONE =
         new Notes() {
@@ -33,6 +36,11 @@ public final class CircuitText {
           public String contents(TraceSlot slot) {
             return "";
           }
+
+          @Override
+          public String suspension() {
+            return "";
+          }
         };
   }
 
@@ -41,8 +49,15 @@ public final class CircuitText {
   /** The circuit as indented text. */
   public static String text(Circuit circuit, Notes notes) {
     StringBuilder text = new StringBuilder();
+    if (!notes.suspension().isEmpty()) {
+      text.append(suspended(notes)).append('\n');
+    }
     appendTree(circuit, notes, circuit.sink(), 0, new boolean[circuit.nodes().size()], text);
     return text.toString();
+  }
+
+  private static String suspended(Notes notes) {
+    return "Suspended: " + notes.suspension();
   }
 
   private static void appendTree(
@@ -120,6 +135,9 @@ public final class CircuitText {
   public static String dot(Circuit circuit, Notes notes) {
     StringBuilder dot =
         new StringBuilder("digraph circuit {\n  rankdir=BT;\n  node [shape=box];\n");
+    if (!notes.suspension().isEmpty()) {
+      dot.append("  label=").append(quote(suspended(notes))).append(";\n");
+    }
     for (CircuitNode node : circuit.nodes()) {
       List<String> label = new ArrayList<>();
       label.add("#" + node.id() + " " + title(node.operator()));
@@ -133,13 +151,24 @@ public final class CircuitText {
     return dot.append("}\n").toString();
   }
 
-  /** The circuit as one JSON object with an array of nodes and the number of the sink. */
+  /**
+   * The circuit as one JSON object: whether its view is current or suspended, and why, the number
+   * of the sink, and an array of nodes.
+   */
   public static String json(Circuit circuit, Notes notes) {
     List<String> nodes = new ArrayList<>();
     for (CircuitNode node : circuit.nodes()) {
       nodes.add(json(circuit, notes, node));
     }
-    return "{\"sink\":" + circuit.sink() + ",\"nodes\":[" + String.join(",", nodes) + "]}";
+    boolean suspended = !notes.suspension().isEmpty();
+    return "{\"status\":"
+        + quote(suspended ? "suspended" : "current")
+        + (suspended ? ",\"reason\":" + quote(notes.suspension()) : "")
+        + ",\"sink\":"
+        + circuit.sink()
+        + ",\"nodes\":["
+        + String.join(",", nodes)
+        + "]}";
   }
 
   private static String json(Circuit circuit, Notes notes, CircuitNode node) {

@@ -106,7 +106,7 @@ final class TextStatements {
       return switch (explain.format()) {
         case "DOT" -> CircuitText.dot(circuit, notes);
         case "JSON" -> CircuitText.json(circuit, notes);
-        default -> status(view) + CircuitText.text(circuit, notes);
+        default -> CircuitText.text(circuit, notes);
       };
     }
   }
@@ -125,6 +125,12 @@ final class TextStatements {
         return size.entries() + " entries, about " + size.bytes() + " bytes" + shared(slot);
       }
 
+      @Override
+      public String suspension() {
+        String reason = view.suspension();
+        return reason == null ? "" : reason;
+      }
+
       private String shared(TraceSlot slot) {
         int map = view.traceMapIds().get(slot.id());
         List<String> others =
@@ -135,10 +141,6 @@ final class TextStatements {
         return others.isEmpty() ? "" : ", shared with " + String.join(", ", others);
       }
     };
-  }
-
-  private static String status(View view) {
-    return view.isSuspended() ? "Suspended: " + view.suspension() + "\n" : "";
   }
 
   /** The incremental view of a name, or the error that there is none. */

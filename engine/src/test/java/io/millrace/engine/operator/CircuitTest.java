@@ -170,7 +170,7 @@ final class CircuitTest {
         .startsWith("digraph circuit {")
         .contains("n0 -> n1;");
     assertThat(CircuitText.json(circuit, CircuitText.Notes.NONE))
-        .startsWith("{\"sink\":4,\"nodes\":[{\"id\":0,\"operator\":\"Scan\"")
+        .startsWith("{\"status\":\"current\",\"sink\":4,\"nodes\":[{\"id\":0,\"operator\":\"Scan\"")
         .contains("\"columns\":[\"INTEGER NOT NULL\",\"INTEGER NOT NULL\"]");
   }
 }

@@ -78,6 +78,23 @@ class SystemSchemaTest {
   }
 
   @Test
+  void theLastErrorIsTheLastOneAndStaysWhenCommitsGoThroughAgain() {
+    db.run(
+        "CREATE INCREMENTAL MATERIALIZED VIEW q AS SELECT 1 / id AS q,"
+            + " CAST(customer AS INTEGER) AS c FROM orders");
+    assertThat(db.rows("SELECT last_error FROM system.views WHERE view_name = 'q'"))
+        .containsExactly("null");
+
+    assertThat(db.failure("INSERT INTO orders VALUES (0, '1', 10)")).isEqualTo("22012");
+    assertThat(db.failure("INSERT INTO orders VALUES (2, 'Ada', 10)")).isEqualTo("22018");
+    db.run("INSERT INTO orders VALUES (3, '3', 10)");
+
+    assertThat(db.rows("SELECT last_error FROM system.views WHERE view_name = 'q'").get(0))
+        .contains("Ada")
+        .doesNotContain("Division");
+  }
+
+  @Test
   void fillsAreNotCounted() {
     db.run("INSERT INTO orders VALUES (1, 'Ada', 10)");
     db.run("CREATE INCREMENTAL MATERIALIZED VIEW v AS SELECT customer FROM orders");
@@ -124,6 +141,22 @@ class SystemSchemaTest {
     assertThat(db.ordered("EXPLAIN CIRCUIT totals AS JSON").toString()).contains("2 entries");
     assertThat(db.rows("SELECT served_by, entries FROM system.traces WHERE served_by IS NOT NULL"))
         .containsExactly("orders,null");
+  }
+
+  @Test
+  void everyFormOfACircuitTellsWhetherItsViewIsSuspended() {
+    assertThat(db.ordered("EXPLAIN CIRCUIT totals AS JSON").get(0))
+        .startsWith("{\"status\":\"current\",\"sink\":");
+    assertThat(db.ordered("EXPLAIN CIRCUIT totals AS DOT").toString()).doesNotContain("uspended");
+
+    db.run("ALTER MATERIALIZED VIEW totals SUSPEND CASCADE");
+
+    String reason = db.ordered("SELECT reason FROM system.views WHERE view_name = 'totals'").get(0);
+    assertThat(db.ordered("EXPLAIN CIRCUIT totals").get(0)).isEqualTo("Suspended: " + reason);
+    assertThat(db.ordered("EXPLAIN CIRCUIT totals AS JSON").get(0))
+        .startsWith("{\"status\":\"suspended\",\"reason\":\"" + reason + "\",\"sink\":");
+    assertThat(db.ordered("EXPLAIN CIRCUIT totals AS DOT").toString())
+        .contains("label=\"Suspended: " + reason + "\";");
   }
 
   @Test

@@ -12,6 +12,9 @@ import java.util.Arrays;
  * that does not exist at this version reads as empty.
  */
 public final class Snapshot {
+  /** A snapshot of nothing: all maps are empty. */
+  public static final Snapshot EMPTY = new Snapshot(0, new int[0], new StoredMap[0]);
+
   private final long version;
   private final int[] mapIds;
   private final StoredMap[] maps;
