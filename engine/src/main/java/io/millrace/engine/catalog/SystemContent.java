@@ -19,7 +19,8 @@ public enum SystemContent {
       numbers("distinct_rows", "estimated_bytes", "ticks", "last_rows_in", "last_rows_out"),
       numbers("rows_in", "rows_out"),
       fractions("tick_millis"),
-      text("last_error")),
+      text("last_error"),
+      numbers("ticks_refilled")),
   OPERATORS(
       -102,
       "system",
@@ -30,7 +31,7 @@ public enum SystemContent {
       flags("recomputed"),
       numbers("rows_in", "rows_out", "ticks"),
       fractions("tick_millis"),
-      numbers("state_entries", "state_bytes")),
+      numbers("state_entries", "state_bytes", "ticks_probed", "ticks_scanned")),
   TRACES(
       -103,
       "system",

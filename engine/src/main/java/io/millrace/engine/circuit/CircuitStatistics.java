@@ -12,21 +12,50 @@ public final class CircuitStatistics {
    * What one node did.
    *
    * @param ticks those in which something came in or went out
+   * @param probed ticks that looked arranged rows up by key
+   * @param scanned ticks that read arranged rows by a scan; one tick may do both
    */
-  public record Node(long ticks, long rowsIn, long rowsOut, long nanos) {
-    private static final Node NONE = new Node(0, 0, 0, 0);
+  public record Node(long ticks, long rowsIn, long rowsOut, long nanos, long probed, long scanned) {
+    private static final Node NONE = new Node(0, 0, 0, 0, 0, 0);
 
-    private Node plus(long in, long out, long time) {
+    private Node plus(TickCounts counts, int node) {
+      long in = counts.rowsIn()[node];
+      long out = counts.rowsOut()[node];
+      long time = counts.nanos()[node];
       return in == 0 && out == 0 && time == 0
           ? this
-          : new Node(ticks + 1, rowsIn + in, rowsOut + out, nanos + time);
+          : new Node(
+              ticks + 1,
+              rowsIn + in,
+              rowsOut + out,
+              nanos + time,
+              probed + (counts.probed()[node] ? 1 : 0),
+              scanned + (counts.scanned()[node] ? 1 : 0));
+    }
+  }
+
+  /**
+   * What the whole circuit did: rows of its relations in, rows of its sink out.
+   *
+   * @param refilled ticks for which the view was rather filled anew and compared
+   */
+  public record Whole(long ticks, long rowsIn, long rowsOut, long nanos, long refilled) {
+    private static final Whole NONE = new Whole(0, 0, 0, 0, 0);
+
+    private Whole plus(Whole tick) {
+      return new Whole(
+          ticks + tick.ticks,
+          rowsIn + tick.rowsIn,
+          rowsOut + tick.rowsOut,
+          nanos + tick.nanos,
+          refilled + tick.refilled);
     }
   }
 
   private final Circuit circuit;
   private final Node[] nodes;
-  private Node last = Node.NONE;
-  private Node all = Node.NONE;
+  private Whole last = Whole.NONE;
+  private Whole all = Whole.NONE;
   private @Nullable String lastError;
 
   public CircuitStatistics(Circuit circuit) {
@@ -40,15 +69,15 @@ public final class CircuitStatistics {
     long in = 0;
     long time = 0;
     for (int i = 0; i < nodes.length; i++) {
-      nodes[i] = nodes[i].plus(counts.rowsIn()[i], counts.rowsOut()[i], counts.nanos()[i]);
+      nodes[i] = nodes[i].plus(counts, i);
       time += counts.nanos()[i];
       if (circuit.nodes().get(i).operator() instanceof Source) {
         in += counts.rowsIn()[i];
       }
     }
     long out = counts.rowsOut()[circuit.sink()];
-    last = new Node(1, in, out, time);
-    all = new Node(all.ticks() + 1, all.rowsIn() + in, all.rowsOut() + out, all.nanos() + time);
+    last = new Whole(1, in, out, time, counts.refilled() ? 1 : 0);
+    all = all.plus(last);
   }
 
   /** Notes that a tick failed, and so its commit. */
@@ -61,13 +90,13 @@ public final class CircuitStatistics {
     return nodes[id];
   }
 
-  /** The whole circuit: rows of its relations in, rows of its sink out. */
-  public synchronized Node all() {
+  /** The whole circuit. */
+  public synchronized Whole all() {
     return all;
   }
 
   /** The same for the last tick alone. */
-  public synchronized Node last() {
+  public synchronized Whole last() {
     return last;
   }
 

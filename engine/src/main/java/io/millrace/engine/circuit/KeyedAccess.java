@@ -2,6 +2,7 @@ package io.millrace.engine.circuit;
 
 import io.millrace.engine.catalog.Table;
 import io.millrace.storage.row.KeyFormat;
+import io.millrace.storage.trace.Cursor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,18 +17,22 @@ import org.jspecify.annotations.Nullable;
  * directions agree the bytes pass through; else the key is decoded and encoded again.
  */
 public final class KeyedAccess {
+  private static final byte[] OPEN = {};
+
   private final int index;
   private final KeyFormat asked;
   private final KeyFormat stored;
   private final int[] positions;
   private final boolean same;
+  private final boolean ordered;
 
   private KeyedAccess(int index, KeyFormat asked, KeyFormat stored, int[] positions) {
     this.index = index;
     this.asked = asked;
     this.stored = stored;
     this.positions = positions;
-    this.same = passesThrough(asked, stored, positions);
+    this.ordered = isOrdered(asked, stored, positions);
+    this.same = ordered && hasSameTags(asked, stored);
   }
 
   /** The primary key or index of a table that serves a key, the primary key first. */
@@ -60,15 +65,13 @@ public final class KeyedAccess {
 
   /** A reader of rows by the key asked for, over a relation that has the index. */
   public ArrangementReader over(RelationReader relation) {
-    return key -> {
-      byte[] prefix = same ? key : prefix(key);
-      return prefix == null
-          ? Cursors.EMPTY
-          : relation.range(index, prefix, KeyFormat.successor(prefix));
-    };
+    return new Reader(relation);
   }
 
   private byte @Nullable [] prefix(byte[] key) {
+    if (same) {
+      return key;
+    }
     Object[] cells = new Object[positions.length];
     for (int i = 0; i < positions.length; i++) {
       cells[i] = asked.cell(key, positions[i]);
@@ -95,15 +98,81 @@ public final class KeyedAccess {
     return positions;
   }
 
-  private static boolean passesThrough(KeyFormat asked, KeyFormat stored, int[] positions) {
+  /** Whether keys asked for are ordered as those of the index are, rows without a key aside. */
+  private static boolean isOrdered(KeyFormat asked, KeyFormat stored, int[] positions) {
     for (int i = 0; i < positions.length; i++) {
+      boolean ordersNulls = asked.isTagged(i) && stored.isTagged(i);
       if (positions[i] != i
-          || asked.isTagged(i) != stored.isTagged(i)
           || asked.isDescending(i) != stored.isDescending(i)
+          || (ordersNulls && asked.isNullsFirst(i) != stored.isNullsFirst(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasSameTags(KeyFormat asked, KeyFormat stored) {
+    for (int i = 0; i < asked.size(); i++) {
+      if (asked.isTagged(i) != stored.isTagged(i)
           || asked.isNullsFirst(i) != stored.isNullsFirst(i)) {
         return false;
       }
     }
     return true;
+  }
+
+  private final class Reader implements ArrangementReader {
+    private final RelationReader relation;
+
+    Reader(RelationReader relation) {
+      this.relation = relation;
+    }
+
+    @Override
+    public Cursor rows(byte[] key) {
+      byte[] prefix = prefix(key);
+      return prefix == null
+          ? Cursors.EMPTY
+          : relation.range(index, prefix, KeyFormat.successor(prefix));
+    }
+
+    @Override
+    public Optional<KeyedCursor> from(byte[] key) {
+      if (!ordered) {
+        return Optional.empty();
+      }
+      byte[] prefix = prefix(key);
+      byte[] first = prefix == null ? OPEN : prefix;
+      return Optional.of(new IndexCursor(relation.range(index, first, OPEN), asked));
+    }
+
+    @Override
+    public long entries() {
+      return ordered ? relation.estimatedRows() : UNORDERED;
+    }
+  }
+
+  /** A row without a key, which stands somewhere between those that have one, is passed over. */
+  private record IndexCursor(Cursor rows, KeyFormat asked) implements KeyedCursor {
+    @Override
+    public boolean next() {
+      return rows.next();
+    }
+
+    @Override
+    public int compareKey(byte[] key) {
+      byte[] found = asked.key(rows.row());
+      return found == null ? -1 : Arrays.compareUnsigned(found, key);
+    }
+
+    @Override
+    public byte[] row() {
+      return rows.row();
+    }
+
+    @Override
+    public long weight() {
+      return rows.weight();
+    }
   }
 }

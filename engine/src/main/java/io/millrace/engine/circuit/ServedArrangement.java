@@ -2,6 +2,7 @@ package io.millrace.engine.circuit;
 
 import io.millrace.storage.row.RowProjection;
 import io.millrace.storage.trace.Cursor;
+import java.util.Optional;
 
 /** An arrangement read from a relation: whole rows of the relation, cut to the source's columns. */
 final class ServedArrangement implements ArrangementReader {
@@ -31,10 +32,42 @@ final class ServedArrangement implements ArrangementReader {
     return new RowCursor(relation.rows(key), projection);
   }
 
+  @Override
+  public Optional<KeyedCursor> from(byte[] key) {
+    return relation.from(key).map(rows -> new KeyedRowCursor(rows, projection));
+  }
+
+  @Override
+  public long entries() {
+    return relation.entries();
+  }
+
   private record RowCursor(Cursor rows, RowProjection projection) implements Cursor {
     @Override
     public boolean next() {
       return rows.next();
+    }
+
+    @Override
+    public byte[] row() {
+      return projection.apply(rows.row());
+    }
+
+    @Override
+    public long weight() {
+      return rows.weight();
+    }
+  }
+
+  private record KeyedRowCursor(KeyedCursor rows, RowProjection projection) implements KeyedCursor {
+    @Override
+    public boolean next() {
+      return rows.next();
+    }
+
+    @Override
+    public int compareKey(byte[] key) {
+      return rows.compareKey(key);
     }
 
     @Override

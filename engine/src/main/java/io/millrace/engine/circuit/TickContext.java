@@ -17,6 +17,12 @@ public interface TickContext {
   /** Rows by key of a {@link TraceSpec.Arrangement}, old state. */
   ArrangementReader arrangement(int trace);
 
+  /**
+   * The same for about so many keys, asked for in ascending order: looked up one by one or read by
+   * one scan, as {@link TickStrategy} says. Keys in another order get the same rows, only slower.
+   */
+  ArrangementReader arrangement(int trace, long lookups);
+
   /** What this tick adds to a {@link TraceSpec.Arrangement}: the input's delta by its key. */
   IndexedZSet arrangementDelta(int trace);
 

@@ -41,6 +41,11 @@ public interface TickInput {
     return false;
   }
 
+  /** How to choose between ways that give the same result. */
+  default TickStrategy strategy() {
+    return TickCosts.MEASURED;
+  }
+
   /** A frame to evaluate expressions over rows of a type. */
   default EvaluationFrame frame(RowType rowType) {
     return EvaluationFrame.of(rowType);

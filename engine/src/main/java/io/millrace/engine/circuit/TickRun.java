@@ -41,7 +41,7 @@ final class TickRun {
     this.traces = circuit.traces();
     this.input = input;
     this.deltas = new ZSet[circuit.nodes().size()];
-    this.counts = TickCounts.of(deltas.length);
+    this.counts = TickCounts.of(deltas.length, false);
     this.entries = new @Nullable ZSet[traces.slots().size()];
     this.served = new @Nullable ArrangementReader[traces.served().size()];
     this.byKey = new @Nullable IndexedZSet[entries.length + served.length];
@@ -168,6 +168,25 @@ final class TickRun {
 
     @Override
     public ArrangementReader arrangement(int trace) {
+      counts.probed()[node] = true;
+      return reader(trace);
+    }
+
+    @Override
+    public ArrangementReader arrangement(int trace, long lookups) {
+      ArrangementReader reader = reader(trace);
+      if (lookups == 0) {
+        return reader;
+      }
+      if (!input.strategy().scans(lookups, reader.entries())) {
+        counts.probed()[node] = true;
+        return reader;
+      }
+      counts.scanned()[node] = true;
+      return new ScannedArrangement(reader, input::checkCanceled);
+    }
+
+    private ArrangementReader reader(int trace) {
       int place = place(trace);
       return place < 0 ? served(-1 - place) : new KeptArrangement(input.trace(place));
     }

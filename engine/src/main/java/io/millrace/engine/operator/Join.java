@@ -31,7 +31,9 @@ import java.util.stream.Stream;
  * <p>All terms are merged before they come out: a pair that no state ever held cancels here and
  * reaches no expression. A condition that is no equality stands in a filter above.
  *
- * <p>Cost of a tick: O(Σᵢ |Δaᵢ| · probes log + output). Query: hash join that streams one input.
+ * <p>Cost of a tick: O(Σᵢ |Δaᵢ| · probes log + output), or O(Σᵢ |aᵢ| + |Δaᵢ| log + output) where an
+ * input is rather scanned ({@link io.millrace.engine.circuit.TickStrategy}). Query: hash join that
+ * streams one input.
  *
  * <p>Source: theory.md section 2, bilinear operators, and section 6, E5; DBSP, SIGMOD Record 53(1),
  * 2024, section 3.
@@ -174,32 +176,31 @@ public final class Join implements Operator {
     for (JoinPath path : paths) {
       ZSet delta = deltas.get(path.start());
       if (!delta.isEmpty()) {
-        List<ArrangementReader> probes = new ArrayList<>();
+        List<JoinTick.Probes> probes = new ArrayList<>();
         for (JoinPath.Step step : path.steps()) {
           boolean isNew = step.input() < path.start() && !deltas.get(step.input()).isEmpty();
-          probes.add(probe(context, step, isNew));
+          probes.add(probes(context, step, isNew));
         }
-        Cursor terms = new JoinCursor(path, new ZSetCursor(delta), probes, context::checkCanceled);
-        while (terms.next()) {
-          output.add(terms.row(), terms.weight());
-        }
+        new JoinTick(path, probes, output, context::checkCanceled).run(delta);
       }
     }
     return output.build();
   }
 
-  private ArrangementReader probe(TickContext context, JoinPath.Step step, boolean isNew) {
+  private JoinTick.Probes probes(TickContext context, JoinPath.Step step, boolean isNew) {
     int trace = traces.indexOf(new TraceSpec.Arrangement(step.input(), step.inputKey()));
-    ArrangementReader before = context.arrangement(trace);
     if (!isNew) {
-      return before;
+      return lookups -> context.arrangement(trace, lookups);
     }
     IndexedZSet delta = context.arrangementDelta(trace);
-    return key -> {
-      ZSet change = delta.forKey(key);
-      return change.isEmpty()
-          ? before.rows(key)
-          : new ConcatCursor(List.of(() -> before.rows(key), () -> new ZSetCursor(change)));
+    return lookups -> {
+      ArrangementReader before = context.arrangement(trace, lookups);
+      return key -> {
+        ZSet change = delta.forKey(key);
+        return change.isEmpty()
+            ? before.rows(key)
+            : new ConcatCursor(List.of(() -> before.rows(key), () -> new ZSetCursor(change)));
+      };
     };
   }
 

@@ -6,6 +6,7 @@ import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.storage.row.RowOrder;
 import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.zset.IndexedZSet;
+import io.millrace.storage.zset.RowWeightConsumer;
 import io.millrace.storage.zset.ZSet;
 import io.millrace.storage.zset.ZSetBuilder;
 import java.util.NavigableSet;
@@ -31,6 +32,10 @@ final class MarkTick {
   private final TickContext context;
   private final EvaluationFrame frame;
   private final IndexedZSet rightDelta;
+
+  /** The right side before the tick by keys without loose NULLs, for one walk over left keys. */
+  private ArrangementReader rightsByKey;
+
   private final MarkMatching.Rights rightsBefore;
   private final MarkMatching.Rights rightsAfter;
 
@@ -45,29 +50,40 @@ final class MarkTick {
     this.context = context;
     this.frame = context.frame(matching.pairType());
     this.rightDelta = context.arrangementDelta(1);
+    this.rightsByKey = context.arrangement(1, 0);
     this.rightsBefore = new RightsAt(false);
     this.rightsAfter = new RightsAt(true);
   }
 
   void run(ZSet leftDelta, Marked marked) {
+    ArrangementReader before = context.arrangement(1, rightDelta.keyCount());
     for (int i = 0; i < rightDelta.keyCount(); i++) {
-      rightChanged(rightDelta.key(i), rightDelta.rows(i));
+      rightChanged(rightDelta.key(i), rightDelta.rows(i), before);
     }
     ZSet affected = affectedLefts();
-    for (int i = 0; i < affected.size(); i++) {
-      long before = affected.weight(i);
-      byte[] left = affected.row(i);
-      accept(left, before, Math.addExact(before, leftDelta.weight(left)), marked);
-    }
-    for (int i = 0; i < leftDelta.size(); i++) {
-      byte[] left = leftDelta.row(i);
-      if (!isAffected(left)) {
-        context.checkCanceled();
-        Mark mark = matching.mark(left, rightsBefore, frame);
-        marked.accept(left, 0, mark, leftDelta.weight(i), mark);
-      } else if (affected.weight(left) == 0) {
-        accept(left, 0, leftDelta.weight(i), marked);
-      }
+    byKey(
+        affected,
+        (left, weight) ->
+            accept(left, weight, Math.addExact(weight, leftDelta.weight(left)), marked));
+    byKey(
+        leftDelta,
+        (left, weight) -> {
+          if (!isAffected(left)) {
+            context.checkCanceled();
+            Mark mark = matching.mark(left, rightsBefore, frame);
+            marked.accept(left, 0, mark, weight, mark);
+          } else if (affected.weight(left) == 0) {
+            accept(left, 0, weight, marked);
+          }
+        });
+  }
+
+  /** Walks left rows in the order of the keys by which right rows are looked up. */
+  private void byKey(ZSet lefts, RowWeightConsumer each) {
+    IndexedZSet byKey = IndexedZSet.of(lefts, matching.leftKey());
+    rightsByKey = context.arrangement(1, byKey.keyCount());
+    for (int i = 0; i < byKey.keyCount(); i++) {
+      byKey.rows(i).forEach(each);
     }
   }
 
@@ -79,9 +95,9 @@ final class MarkTick {
     marked.accept(left, before, markBefore, after, markAfter);
   }
 
-  private void rightChanged(byte[] key, ZSet change) {
+  private void rightChanged(byte[] key, ZSet change, ArrangementReader before) {
     context.checkCanceled();
-    if (!matching.hasCondition() && !presenceChanged(key, change)) {
+    if (!matching.hasCondition() && !presenceChanged(key, change, before)) {
       return;
     }
     if (matching.hasLooseNull(key)) {
@@ -95,8 +111,7 @@ final class MarkTick {
   }
 
   /** Without a condition a mark hangs on which right keys there are, not on how many rows. */
-  private boolean presenceChanged(byte[] key, ZSet change) {
-    ArrangementReader before = context.arrangement(1);
+  private boolean presenceChanged(byte[] key, ZSet change, ArrangementReader before) {
     boolean wasThere = Presence.any(before.rows(key), row -> true);
     return wasThere != Presence.any(before.rows(key), change, row -> true);
   }
@@ -109,12 +124,14 @@ final class MarkTick {
   /** The left rows before the tick whose mark may change, each once. */
   private ZSet affectedLefts() {
     ZSetBuilder lefts = new ZSetBuilder();
-    for (byte[] firm : firmKeys) {
-      addAll(context.arrangement(matching.leftFirmTrace()).rows(firm), lefts);
+    if (!firmKeys.isEmpty()) {
+      ArrangementReader byFirm = context.arrangement(matching.leftFirmTrace(), firmKeys.size());
+      firmKeys.forEach(firm -> addAll(byFirm.rows(firm), lefts));
     }
+    ArrangementReader byKey = context.arrangement(0, keys.size());
     for (byte[] key : keys) {
       if (!firmKeys.contains(matching.firmPart(key))) {
-        addAll(context.arrangement(0).rows(key), lefts);
+        addAll(byKey.rows(key), lefts);
       }
     }
     return lefts.build();
@@ -136,17 +153,20 @@ final class MarkTick {
 
     @Override
     public boolean any(byte[] key, Predicate<byte[]> test) {
-      return any(1, key, test);
+      // Keys with NULLs are asked for between those of left rows, out of their order.
+      ArrangementReader before = matching.hasLooseNull(key) ? context.arrangement(1) : rightsByKey;
+      return any(1, before, key, test);
     }
 
     @Override
     public boolean anyFirm(byte[] firm, Predicate<byte[]> test) {
-      return any(matching.rightFirmTrace(), firm, test);
+      int trace = matching.rightFirmTrace();
+      return any(trace, context.arrangement(trace), firm, test);
     }
 
-    private boolean any(int trace, byte[] key, Predicate<byte[]> test) {
+    private boolean any(int trace, ArrangementReader before, byte[] key, Predicate<byte[]> test) {
       ZSet change = after ? context.arrangementDelta(trace).forKey(key) : ZSet.EMPTY;
-      return Presence.any(context.arrangement(trace).rows(key), change, test);
+      return Presence.any(before.rows(key), change, test);
     }
   }
 }

@@ -131,20 +131,22 @@ final class Matching {
   private final class Tick {
     private final TickContext context;
     private final Matched matched;
-    private final ArrangementReader leftBefore;
-    private final ArrangementReader rightBefore;
+    private final int firstTrace;
     private final IndexedZSet leftDelta;
     private final IndexedZSet rightDelta;
     private final Pairs pairs;
 
+    /** The right side before the tick, read anew by each of the two walks over keys. */
+    private ArrangementReader rightBefore;
+
     Tick(TickContext context, int firstTrace, Matched matched) {
       this.context = context;
       this.matched = matched;
-      this.leftBefore = context.arrangement(firstTrace);
-      this.rightBefore = context.arrangement(firstTrace + 1);
+      this.firstTrace = firstTrace;
       this.leftDelta = context.arrangementDelta(firstTrace);
       this.rightDelta = context.arrangementDelta(firstTrace + 1);
       this.pairs = pairs(context.frame(pair.type()));
+      this.rightBefore = context.arrangement(firstTrace + 1, leftDelta.keyCount());
     }
 
     void run(ZSet wholeLeftDelta) {
@@ -160,12 +162,14 @@ final class Matching {
           rightUnchanged(key, leftDelta.rows(i));
         }
       }
+      rightBefore = context.arrangement(firstTrace + 1, rightDelta.keyCount());
+      ArrangementReader leftBefore = context.arrangement(firstTrace, rightDelta.keyCount());
       for (int i = 0; i < rightDelta.keyCount(); i++) {
         byte[] key = rightDelta.key(i);
         if (condition == null) {
-          rightChanged(key, rightDelta.rows(i), leftDelta.forKey(key));
+          rightChanged(key, rightDelta.rows(i), leftDelta.forKey(key), leftBefore);
         } else {
-          rightChangedWithCondition(key, rightDelta.rows(i), leftDelta.forKey(key));
+          rightChangedWithCondition(key, rightDelta.rows(i), leftDelta.forKey(key), leftBefore);
         }
       }
     }
@@ -190,7 +194,7 @@ final class Matching {
       }
     }
 
-    private void rightChanged(byte[] key, ZSet change, ZSet lefts) {
+    private void rightChanged(byte[] key, ZSet change, ZSet lefts, ArrangementReader leftBefore) {
       byte[] anyLeft = {};
       boolean before = partnerBefore(key, anyLeft);
       boolean after = partnerAfter(key, change, anyLeft);
@@ -198,7 +202,7 @@ final class Matching {
         lefts.forEach((left, weight) -> matched.accept(left, 0, after, weight, after));
         return;
       }
-      ZSet group = group(key);
+      ZSet group = group(leftBefore.rows(key));
       group.forEach(
           (left, weight) ->
               matched.accept(left, weight, before, weight + lefts.weight(left), after));
@@ -210,8 +214,9 @@ final class Matching {
           });
     }
 
-    private void rightChangedWithCondition(byte[] key, ZSet change, ZSet lefts) {
-      ZSet group = group(key);
+    private void rightChangedWithCondition(
+        byte[] key, ZSet change, ZSet lefts, ArrangementReader leftBefore) {
+      ZSet group = group(leftBefore.rows(key));
       group.forEach(
           (left, weight) -> {
             long added = lefts.weight(left);
@@ -241,9 +246,8 @@ final class Matching {
     }
 
     /** The left rows of a key before the tick, each once. */
-    private ZSet group(byte[] key) {
+    private ZSet group(Cursor rows) {
       ZSetBuilder group = new ZSetBuilder();
-      Cursor rows = leftBefore.rows(key);
       while (rows.next()) {
         context.checkCanceled();
         group.add(rows.row(), rows.weight());

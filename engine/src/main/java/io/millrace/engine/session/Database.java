@@ -30,7 +30,7 @@ import java.util.Set;
 public final class Database {
   private final DatabaseLocation location;
   private final String durability;
-  private final Circuits circuits = new Circuits();
+  private final Circuits circuits;
   private final CommitPipeline pipeline;
   private final PlanCache plans = new PlanCache();
   private volatile boolean closed;
@@ -39,8 +39,14 @@ public final class Database {
 
   /** Over a store that was just opened; for {@link #open}, and tests with a store of their own. */
   Database(DatabaseLocation location, String durability, Store store) {
+    this(location, durability, store, new Circuits());
+  }
+
+  /** The same with circuits that tick in a way of the caller's. */
+  Database(DatabaseLocation location, String durability, Store store, Circuits circuits) {
     this.location = location;
     this.durability = durability;
+    this.circuits = circuits;
     this.pipeline = new CommitPipeline(store, circuits, Recovery.run(store, circuits));
   }
 

@@ -70,13 +70,14 @@ final class SystemViews {
         null,
         null,
         null,
+        null,
         null);
   }
 
   private @Nullable Object[] incremental(View view) {
     CircuitStatistics statistics = circuits.statistics(view);
-    CircuitStatistics.Node all = statistics.all();
-    CircuitStatistics.Node last = statistics.last();
+    CircuitStatistics.Whole all = statistics.all();
+    CircuitStatistics.Whole last = statistics.last();
     StoredSizes.Size contents = sizes.of(view);
     long bytes = contents.bytes();
     for (TraceSlot slot : circuits.of(view).slots()) {
@@ -98,7 +99,8 @@ final class SystemViews {
         all.rowsIn(),
         all.rowsOut(),
         all.nanos() / NANOS_PER_MILLI,
-        statistics.lastError());
+        statistics.lastError(),
+        all.refilled());
   }
 
   private String dependencies(View view) {
@@ -138,7 +140,9 @@ final class SystemViews {
         statistics.ticks(),
         statistics.nanos() / NANOS_PER_MILLI,
         state.entries(),
-        state.bytes());
+        state.bytes(),
+        statistics.probed(),
+        statistics.scanned());
   }
 
   List<@Nullable Object[]> traces() {

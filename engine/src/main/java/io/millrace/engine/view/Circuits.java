@@ -4,6 +4,8 @@ import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.Circuit;
 import io.millrace.engine.circuit.CircuitStatistics;
+import io.millrace.engine.circuit.TickCosts;
+import io.millrace.engine.circuit.TickStrategy;
 import io.millrace.engine.operator.OperatorCodec;
 import java.util.Map;
 import java.util.Objects;
@@ -17,7 +19,22 @@ import org.jspecify.annotations.Nullable;
 public final class Circuits {
   private final Map<Integer, Circuit> byView = new ConcurrentHashMap<>();
   private final Map<Integer, CircuitStatistics> statistics = new ConcurrentHashMap<>();
+  private final TickStrategy strategy;
   private volatile @Nullable SharedNodes sharedNodes;
+
+  /** Circuits that choose the ways of their ticks by estimated cost. */
+  public Circuits() {
+    this(TickCosts.MEASURED);
+  }
+
+  /** Circuits whose ticks go the ways that a strategy says. */
+  public Circuits(TickStrategy strategy) {
+    this.strategy = strategy;
+  }
+
+  TickStrategy strategy() {
+    return strategy;
+  }
 
   /** The circuit of an incremental view. A view never gets another: its id is never used again. */
   public Circuit of(View view) {

@@ -5,6 +5,7 @@ import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.circuit.TickInput;
 import io.millrace.engine.circuit.TickResult;
+import io.millrace.engine.circuit.TickStrategy;
 import io.millrace.storage.store.Snapshot;
 import io.millrace.storage.trace.StateTrace;
 import io.millrace.storage.trace.Trace;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param isFirst whether the circuit never ticked before
  * @param cancelCheck throws if the statement is to end
  * @param shared what other circuits have computed in the same commit, or null
+ * @param strategy how to choose between ways
  */
 record StoredTick(
     View view,
@@ -34,7 +36,8 @@ record StoredTick(
     Map<Integer, RelationDelta> deltas,
     boolean isFirst,
     Runnable cancelCheck,
-    @Nullable SharedTicks shared)
+    @Nullable SharedTicks shared,
+    TickStrategy strategy)
     implements TickInput {
 
   @Override

@@ -10,6 +10,7 @@ import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.circuit.StoredRelation;
 import io.millrace.engine.circuit.TickResult;
+import io.millrace.engine.circuit.TickStrategy;
 import io.millrace.storage.store.Snapshot;
 import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.trace.TraceChange;
@@ -36,12 +37,14 @@ public final class ViewFill {
 
   private final FillTarget target;
   private final Circuit circuit;
+  private final TickStrategy strategy;
   private final View view;
   private final Catalog catalog;
 
   public ViewFill(FillTarget target, Circuits circuits, View view, Catalog catalog) {
     this.target = target;
     this.circuit = circuits.of(view);
+    this.strategy = circuits.strategy();
     this.view = view;
     this.catalog = catalog;
   }
@@ -123,7 +126,8 @@ public final class ViewFill {
       Runnable cancelCheck) {
     TickResult result =
         circuit.tick(
-            new StoredTick(view, relations, target.cut(), deltas, isFirst, cancelCheck, null));
+            new StoredTick(
+                view, relations, target.cut(), deltas, isFirst, cancelCheck, null, strategy));
     Map<Integer, TraceChange> changes = new LinkedHashMap<>();
     StoredTick.stage(view, result, changes);
     target.apply(changes);

@@ -114,17 +114,21 @@ public final class ViewMaintenance {
       Runnable cancelCheck,
       SharedTicks shared) {
     Circuit circuit = circuits.of(view);
+    RefillTick refill = new RefillTick(view, circuits, catalog, old, deltas, cancelCheck);
     try {
       TickResult result =
-          circuit.tick(
-              new StoredTick(
-                  view,
-                  id -> new StoredRelation(catalog.require(id), old),
-                  old,
-                  deltas,
-                  false,
-                  cancelCheck,
-                  shared));
+          refill.pays()
+              ? refill.run()
+              : circuit.tick(
+                  new StoredTick(
+                      view,
+                      id -> new StoredRelation(catalog.require(id), old),
+                      old,
+                      deltas,
+                      false,
+                      cancelCheck,
+                      shared,
+                      circuits.strategy()));
       requireBag(view, old.trace(view.mapId()), result.viewDelta());
       return result;
     } catch (OperatorException e) {

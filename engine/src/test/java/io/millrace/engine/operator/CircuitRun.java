@@ -3,13 +3,17 @@ package io.millrace.engine.operator;
 import io.millrace.engine.circuit.ArrangementReader;
 import io.millrace.engine.circuit.Circuit;
 import io.millrace.engine.circuit.CircuitNode;
+import io.millrace.engine.circuit.Cursors;
 import io.millrace.engine.circuit.EvaluateContext;
 import io.millrace.engine.circuit.Input;
+import io.millrace.engine.circuit.KeyedCursor;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.RelationReader;
+import io.millrace.engine.circuit.TickCosts;
 import io.millrace.engine.circuit.TickCounts;
 import io.millrace.engine.circuit.TickInput;
 import io.millrace.engine.circuit.TickResult;
+import io.millrace.engine.circuit.TickStrategy;
 import io.millrace.engine.circuit.TraceSlot;
 import io.millrace.engine.circuit.ZSetCursor;
 import io.millrace.engine.expr.EvaluationFrame;
@@ -23,6 +27,7 @@ import io.millrace.storage.zset.IndexedZSet;
 import io.millrace.storage.zset.ZSet;
 import io.millrace.storage.zset.ZSetBuilder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,18 +43,23 @@ final class CircuitRun {
   record Relation(int id, RowType rowType, List<Integer> columnIds) {}
 
   private final Circuit circuit;
+  private final TickStrategy strategy;
   private final Map<Integer, Relation> relations = new TreeMap<>();
   private final Map<Integer, ZSet> contents = new TreeMap<>();
   private final Map<Integer, HeapTrace> traces = new TreeMap<>();
   private final Map<Integer, HeapState> states = new TreeMap<>();
   private boolean first = true;
   private ZSet output = ZSet.EMPTY;
-  private TickResult last =
-      new TickResult(
-          ZSet.EMPTY, new TreeMap<>(), new TickCounts(new long[0], new long[0], new long[0]));
+  private TickResult last = new TickResult(ZSet.EMPTY, new TreeMap<>(), TickCounts.of(0, false));
 
   CircuitRun(Circuit circuit, List<Relation> relations) {
+    this(circuit, relations, TickCosts.MEASURED);
+  }
+
+  /** A run whose ticks go the ways that a strategy says. */
+  CircuitRun(Circuit circuit, List<Relation> relations, TickStrategy strategy) {
     this.circuit = circuit;
+    this.strategy = strategy;
     relations.forEach(relation -> this.relations.put(relation.id(), relation));
     for (TraceSlot slot : circuit.slots()) {
       if (slot.kind() == TraceSlot.Kind.STATE) {
@@ -81,6 +91,16 @@ final class CircuitRun {
   /** What the last tick staged. */
   TickResult last() {
     return last;
+  }
+
+  /** Whether an operator scanned in the last tick. */
+  boolean hasScanned() {
+    for (boolean scanned : last.counts().scanned()) {
+      if (scanned) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The sum of all view deltas. */
@@ -134,8 +154,63 @@ final class CircuitRun {
   }
 
   private static ArrangementReader arrange(ZSet rows, KeyFormat key) {
-    IndexedZSet arranged = IndexedZSet.of(rows, key);
-    return bytes -> new ZSetCursor(arranged.forKey(bytes));
+    return new ArrangedZSet(IndexedZSet.of(rows, key));
+  }
+
+  private record ArrangedZSet(IndexedZSet rows) implements ArrangementReader {
+    @Override
+    public Cursor rows(byte[] key) {
+      return new ZSetCursor(rows.forKey(key));
+    }
+
+    @Override
+    public Optional<KeyedCursor> from(byte[] key) {
+      int at = rows.indexOf(key);
+      return Optional.of(new Walk(rows, at < 0 ? -at - 1 : at));
+    }
+
+    @Override
+    public long entries() {
+      return rows.size();
+    }
+  }
+
+  /** A walk over all keys from a place on. */
+  private static final class Walk implements KeyedCursor {
+    private final IndexedZSet rows;
+    private int key;
+    private Cursor ofKey = Cursors.EMPTY;
+
+    Walk(IndexedZSet rows, int first) {
+      this.rows = rows;
+      this.key = first - 1;
+    }
+
+    @Override
+    public boolean next() {
+      while (!ofKey.next()) {
+        if (++key >= rows.keyCount()) {
+          return false;
+        }
+        ofKey = new ZSetCursor(rows.rows(key));
+      }
+      return true;
+    }
+
+    @Override
+    public int compareKey(byte[] other) {
+      return Arrays.compareUnsigned(rows.key(key), other);
+    }
+
+    @Override
+    public byte[] row() {
+      return ofKey.row();
+    }
+
+    @Override
+    public long weight() {
+      return ofKey.weight();
+    }
   }
 
   /** An input of a query. */
@@ -227,6 +302,11 @@ final class CircuitRun {
     @Override
     public RelationReader relation(int relationId) {
       return new Reader(relationId);
+    }
+
+    @Override
+    public TickStrategy strategy() {
+      return strategy;
     }
 
     @Override

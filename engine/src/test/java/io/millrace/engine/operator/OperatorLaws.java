@@ -8,6 +8,8 @@ import io.millrace.engine.circuit.EvaluateContext;
 import io.millrace.engine.circuit.Operator;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.circuit.ServedKeys;
+import io.millrace.engine.circuit.TraceSpec;
+import io.millrace.engine.circuit.Ways;
 import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.engine.expr.Expr;
 import io.millrace.storage.row.CellType;
@@ -32,7 +34,8 @@ import java.util.stream.IntStream;
  *
  * <p>Each input is a scan of a relation with one column more than the scan reads, so that different
  * rows of the relation are one row for the operator. Every law is checked with traces that the
- * circuit keeps and, where it asks for arrangements, with such that the relations serve.
+ * circuit keeps and, where it asks for arrangements, with such that the relations serve, each
+ * looked up by key and read by scans.
  */
 final class OperatorLaws {
   private static final int SEEDS = 6;
@@ -47,6 +50,8 @@ final class OperatorLaws {
   private final boolean sameRelation;
   private int keyColumn;
   private boolean stored = true;
+  private Ways ways = Ways.PROBE;
+  private boolean scanned;
 
   OperatorLaws(Operator operator, RowType... inputs) {
     this(operator, false, List.of(inputs));
@@ -78,16 +83,28 @@ final class OperatorLaws {
 
   /** Checks all laws that the operator's class is held to. */
   void check() {
-    for (boolean served : new boolean[] {false, true}) {
-      for (int seed = 0; seed < SEEDS; seed++) {
-        try {
-          checkSeed(seed, served);
-        } catch (Throwable e) {
-          throw new AssertionError(
-              operator.name() + " " + operator.describe() + ", seed " + seed + ", served " + served,
-              e);
+    boolean arranged = operator.traces().stream().anyMatch(TraceSpec.Arrangement.class::isInstance);
+    for (Ways way : arranged ? List.of(Ways.PROBE, Ways.SCAN) : List.of(Ways.PROBE)) {
+      ways = way;
+      scanned = false;
+      for (boolean served : new boolean[] {false, true}) {
+        for (int seed = 0; seed < SEEDS; seed++) {
+          check(seed, served);
         }
       }
+      assertThat(scanned).as("whether something was scanned, %s", way).isEqualTo(way.scan());
+    }
+  }
+
+  private void check(int seed, boolean served) {
+    try {
+      checkSeed(seed, served);
+    } catch (Throwable e) {
+      throw new AssertionError(
+          String.format(
+              "%s %s, seed %d, served %b, %s",
+              operator.name(), operator.describe(), seed, served, ways),
+          e);
     }
   }
 
@@ -149,7 +166,7 @@ final class OperatorLaws {
       IntStream.range(0, inputs.get(i).size()).forEach(ids::add);
       relations.add(new CircuitRun.Relation(i, relationType(inputs.get(i)), ids));
     }
-    return new CircuitRun(circuit(served), relations);
+    return new CircuitRun(circuit(served), relations, ways);
   }
 
   private List<RandomStream> streams(Random random, boolean bags) {
@@ -177,6 +194,7 @@ final class OperatorLaws {
     int ticks = 10 + random.nextInt(41);
     for (int tick = 0; tick < ticks || !sawAll(streams, bags); tick++) {
       run.tick(next(streams, random));
+      scanned |= run.hasScanned();
       ZSet query = run.query(false);
       assertThat(run.output()).as("output after tick %d, bags %s", tick, bags).isEqualTo(query);
       assertThat(run.query(true)).as("query by stored keys").isEqualTo(query);

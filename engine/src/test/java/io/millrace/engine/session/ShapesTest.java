@@ -2,6 +2,7 @@ package io.millrace.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.circuit.Ways;
 import io.millrace.engine.error.DatabaseException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -122,11 +123,32 @@ class ShapesTest {
     }
   }
 
+  private static List<Shape> views() {
+    return SHAPES.stream().filter(shape -> !shape.fails()).toList();
+  }
+
   @Test
   void viewsFollowEveryChange() {
-    try (SqlSession db = SqlSession.memory()) {
+    followEveryChange(SqlSession.memory(), views());
+  }
+
+  @Test
+  void theyDoWithEveryArrangementScanned() {
+    followEveryChange(SqlSession.memory(Ways.SCAN), views());
+  }
+
+  /** Each in a database of its own, since a view that shares what it keeps is only ticked. */
+  @Test
+  void theyDoWhenFilledAnewAtEveryChange() {
+    List<Shape> views = views();
+    for (int i = 0; i < views.size(); i += 4) {
+      followEveryChange(SqlSession.memory(Ways.REFILL), views.subList(i, i + 1));
+    }
+  }
+
+  private static void followEveryChange(SqlSession session, List<Shape> views) {
+    try (SqlSession db = session) {
       db.run(TABLES);
-      List<Shape> views = SHAPES.stream().filter(shape -> !shape.fails()).toList();
       for (int i = 0; i < views.size(); i++) {
         String sql = views.get(i).sql();
         db.one("CREATE INCREMENTAL MATERIALIZED VIEW v" + i + columns(db, sql) + " AS " + sql);

@@ -1,7 +1,10 @@
 package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.circuit.TickStrategy;
 import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.view.Circuits;
+import io.millrace.storage.store.Store;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +30,13 @@ final class SqlSession implements AutoCloseable {
   /** The memory database of a name. */
   static SqlSession memory(String name) {
     return open(new DatabaseLocation(DatabaseLocation.Kind.MEMORY, name), Map.of());
+  }
+
+  /** A private memory database whose views tick in ways of the caller's; never shut down. */
+  static SqlSession memory(TickStrategy strategy) {
+    DatabaseLocation location = new DatabaseLocation(DatabaseLocation.Kind.MEMORY, "");
+    Database database = new Database(location, "off", Store.inMemory(), new Circuits(strategy));
+    return new SqlSession(new Session(database, new SessionOptions(Map.of())));
   }
 
   /** The database in a folder. */

@@ -2,6 +2,9 @@ package io.millrace.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.circuit.TickCosts;
+import io.millrace.engine.circuit.TickStrategy;
+import io.millrace.engine.circuit.Ways;
 import io.millrace.engine.error.DatabaseException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Test;
  * -Dmillrace.oracle.seed=N} another history.
  */
 class ViewOracleTest {
+  private static final long SEED = Long.getLong("millrace.oracle.seed", 20261130L);
   private static final Map<String, String> VIEWS = views();
 
   private static Map<String, String> views() {
@@ -81,12 +85,20 @@ class ViewOracleTest {
 
   @Test
   void everyViewEqualsItsQueryAfterEveryCommit() {
-    long seed = Long.getLong("millrace.oracle.seed", 20261130L);
-    int transactions = Integer.getInteger("millrace.oracle.transactions", 1500);
+    check(Integer.getInteger("millrace.oracle.transactions", 1200), TickCosts.MEASURED);
+  }
+
+  @Test
+  void itDoesWhicheverWayTicksGo() {
+    check(Integer.getInteger("millrace.oracle.transactions", 600), Ways.random(SEED));
+  }
+
+  private static void check(int transactions, TickStrategy strategy) {
+    long seed = SEED;
     RandomHistory history = new RandomHistory(seed);
     Random random = new Random(seed);
     List<List<String>> done = new ArrayList<>();
-    try (SqlSession db = SqlSession.memory()) {
+    try (SqlSession db = SqlSession.memory(strategy)) {
       create(db);
       for (int i = 0; i < transactions; i++) {
         List<String> transaction = new ArrayList<>(history.transaction());
@@ -98,7 +110,14 @@ class ViewOracleTest {
         String difference = difference(db);
         if (difference != null) {
           throw new AssertionError(
-              "seed " + seed + ", transaction " + i + ": " + difference + "\n" + shrunk(done));
+              "seed "
+                  + seed
+                  + ", transaction "
+                  + i
+                  + ": "
+                  + difference
+                  + "\n"
+                  + shrunk(done, strategy));
         }
       }
     }
@@ -145,13 +164,13 @@ class ViewOracleTest {
   }
 
   /** A shorter history that fails as well: transactions are left out as long as it still does. */
-  private static String shrunk(List<List<String>> history) {
+  private static String shrunk(List<List<String>> history, TickStrategy strategy) {
     List<List<String>> shortest = new ArrayList<>(history);
     for (int chunk = Math.max(1, shortest.size() / 2); chunk > 0; chunk /= 2) {
       for (int from = 0; from + chunk <= shortest.size(); ) {
         List<List<String>> shorter = new ArrayList<>(shortest);
         shorter.subList(from, from + chunk).clear();
-        if (fails(shorter)) {
+        if (fails(shorter, strategy)) {
           shortest = shorter;
         } else {
           from += chunk;
@@ -161,8 +180,8 @@ class ViewOracleTest {
     return "shortest history that fails: " + shortest;
   }
 
-  private static boolean fails(List<List<String>> history) {
-    try (SqlSession db = SqlSession.memory()) {
+  private static boolean fails(List<List<String>> history, TickStrategy strategy) {
+    try (SqlSession db = SqlSession.memory(strategy)) {
       create(db);
       history.forEach(transaction -> run(db, transaction));
       return difference(db) != null;
