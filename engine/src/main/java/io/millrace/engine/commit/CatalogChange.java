@@ -132,7 +132,7 @@ final class CatalogChange {
     values.put(CATALOG_KEY, CatalogCodec.encode(to));
     store.apply(CATALOG_MAP, new TraceChange.Put(values));
     TreeSet<Integer> gone = new TreeSet<>(maps(from));
-    gone.removeAll(maps(to));
+    maps(to).forEach(gone::remove);
     gone.forEach(store::dropMap);
     from.relations().stream()
         .filter(relation -> to.relation(relation.id()).isEmpty())

@@ -53,18 +53,22 @@ final class ExactSumAccumulator implements Accumulator {
     }
     BigInteger total = sum.value();
     if (function != AggregateFunction.AVG) {
-      return typed(new BigDecimal(total, scale));
+      return typed(new BigDecimal(total, scale), type);
     }
-    if (Types.isApproximate(type.type())) {
-      BigInteger divisor = BigInteger.TEN.pow(scale).multiply(BigInteger.valueOf(count));
-      return Numbers.finite(Rounding.quotient(total, 0, divisor), true, type);
-    }
-    RoundingMode mode = type.type() == CellType.DECIMAL ? RoundingMode.HALF_UP : RoundingMode.DOWN;
-    return typed(
-        new BigDecimal(total, scale).divide(BigDecimal.valueOf(count), type.scale(), mode));
+    return average(new BigDecimal(total, scale), count, type);
   }
 
-  private Object typed(BigDecimal value) {
+  /** The average of {@code count} values, at least one, in a type. */
+  static Object average(BigDecimal total, long count, ColumnType type) {
+    if (Types.isApproximate(type.type())) {
+      BigInteger divisor = BigInteger.TEN.pow(total.scale()).multiply(BigInteger.valueOf(count));
+      return Numbers.finite(Rounding.quotient(total.unscaledValue(), 0, divisor), true, type);
+    }
+    RoundingMode mode = type.type() == CellType.DECIMAL ? RoundingMode.HALF_UP : RoundingMode.DOWN;
+    return typed(total.divide(BigDecimal.valueOf(count), type.scale(), mode), type);
+  }
+
+  private static Object typed(BigDecimal value, ColumnType type) {
     return Types.isInterval(type.type())
         ? Numbers.convertToLong(value, type)
         : Numbers.convert(value, type);

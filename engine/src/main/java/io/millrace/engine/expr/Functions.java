@@ -21,7 +21,8 @@ public final class Functions {
           ChoiceFunctions.FUNCTIONS,
           ListFunctions.FUNCTIONS,
           ListSearches.FUNCTIONS,
-          SessionFunctions.FUNCTIONS);
+          SessionFunctions.FUNCTIONS,
+          Summaries.FUNCTIONS);
 
   private Functions() {}
 

@@ -63,29 +63,61 @@ final class VarianceAccumulator implements Accumulator {
 
   @Override
   public @Nullable Object result() {
-    boolean sample =
-        function == AggregateFunction.VAR_SAMP || function == AggregateFunction.STDDEV_SAMP;
-    if (count < (sample ? 2 : 1)) {
+    if (!approximate) {
+      return ofExact(function, count, integerSum.value(), integerSquares.value(), scale, type);
+    }
+    if (count < least(function)) {
       return null;
     }
     if (!nonFinite.isEmpty()) {
       return Numbers.convert(Double.NaN, type);
     }
+    return typed(ofBinary(BigInteger.valueOf(count), divisor(function, count)), type);
+  }
+
+  private static boolean isSample(AggregateFunction function) {
+    return function == AggregateFunction.VAR_SAMP || function == AggregateFunction.STDDEV_SAMP;
+  }
+
+  private static int least(AggregateFunction function) {
+    return isSample(function) ? 2 : 1;
+  }
+
+  /** n · d. */
+  private static BigInteger divisor(AggregateFunction function, long count) {
     BigInteger n = BigInteger.valueOf(count);
-    BigInteger divisor = n.multiply(sample ? n.subtract(BigInteger.ONE) : n);
-    double value = approximate ? ofBinary(n, divisor) : ofInteger(n, divisor);
+    return n.multiply(isSample(function) ? n.subtract(BigInteger.ONE) : n);
+  }
+
+  private static Object typed(double value, ColumnType type) {
     return Types.isApproximate(type.type())
         ? Numbers.finite(value, true, type)
         : Numbers.convert(value, type);
   }
 
-  private double ofInteger(BigInteger n, BigInteger divisor) {
-    BigInteger sum = integerSum.value();
-    BigInteger spread = n.multiply(integerSquares.value()).subtract(sum.multiply(sum));
-    return rounded(spread, 0, divisor.multiply(BigInteger.TEN.pow(2 * scale)));
+  /**
+   * The result over exact numbers.
+   *
+   * @param sum Σx, unscaled
+   * @param squares Σx², unscaled
+   * @param scale of x
+   */
+  static @Nullable Object ofExact(
+      AggregateFunction function,
+      long count,
+      BigInteger sum,
+      BigInteger squares,
+      int scale,
+      ColumnType type) {
+    if (count < least(function)) {
+      return null;
+    }
+    BigInteger spread = BigInteger.valueOf(count).multiply(squares).subtract(sum.multiply(sum));
+    BigInteger scaled = divisor(function, count).multiply(BigInteger.TEN.pow(2 * scale));
+    return typed(rounded(function, spread, 0, scaled), type);
   }
 
-  /** As {@link #ofInteger}, both terms brought to the smaller of the two exponents. */
+  /** As {@link #ofExact}, both terms brought to the smaller of the two exponents. */
   private double ofBinary(BigInteger n, BigInteger divisor) {
     BigInteger squares = n.multiply(binarySquares.mantissa());
     BigInteger square = binarySum.mantissa().multiply(binarySum.mantissa());
@@ -96,10 +128,11 @@ final class VarianceAccumulator implements Accumulator {
         squares
             .shiftLeft(squaresExponent - exponent)
             .subtract(square.shiftLeft(squareExponent - exponent));
-    return rounded(spread, exponent, divisor);
+    return rounded(function, spread, exponent, divisor);
   }
 
-  private double rounded(BigInteger spread, int exponent, BigInteger divisor) {
+  private static double rounded(
+      AggregateFunction function, BigInteger spread, int exponent, BigInteger divisor) {
     return switch (function) {
       case STDDEV_POP, STDDEV_SAMP -> Rounding.squareRoot(spread, exponent, divisor);
       default -> Rounding.quotient(spread, exponent, divisor);

@@ -11,6 +11,7 @@ import io.millrace.engine.expr.AggregateCall;
 import io.millrace.storage.row.RowType;
 import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.zset.ZSet;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -36,6 +37,16 @@ public final class Aggregate implements Operator {
   public Aggregate(RowType inputType, List<Integer> groupColumns, List<AggregateCall> calls) {
     int[] columns = groupColumns.stream().mapToInt(Integer::intValue).toArray();
     this.grouping = new Grouping(inputType, columns, calls);
+  }
+
+  /** The input's columns that rows of a group have in common, the output's first columns. */
+  public List<Integer> groupColumns() {
+    return Arrays.stream(grouping.groupColumns()).boxed().toList();
+  }
+
+  /** The calls, whose results are the output's last columns. */
+  public List<AggregateCall> calls() {
+    return grouping.calls().stream().map(Grouping.Kept::call).toList();
   }
 
   @Override

@@ -102,6 +102,16 @@ public final class Join implements Operator {
     }
   }
 
+  /** What must be equal in a joined row. */
+  public List<Equality> equalities() {
+    return equalities;
+  }
+
+  /** The output's columns, counted through all inputs' columns in order. */
+  public List<Integer> projection() {
+    return Arrays.stream(projection).boxed().toList();
+  }
+
   private static RowType concat(List<RowType> inputs) {
     return inputs.stream().reduce(RowType.of(), RowType::concat);
   }

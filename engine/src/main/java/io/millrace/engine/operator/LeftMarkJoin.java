@@ -67,6 +67,16 @@ public final class LeftMarkJoin implements Operator {
     this.marked = new RowConcat(left, MARK);
   }
 
+  /** The equalities between a column of each side. */
+  public List<JoinKey> keys() {
+    return keys;
+  }
+
+  /** What must be TRUE besides, over the left and then the right columns, or null. */
+  public @Nullable Expr condition() {
+    return condition;
+  }
+
   @Override
   public String name() {
     return "LeftMarkJoin";

@@ -30,7 +30,8 @@ public final class OperatorCodec {
     TOP_K_WITH_TIES(17),
     APPLY(18),
     GIVEN(19),
-    UNNEST(20);
+    UNNEST(20),
+    REPEAT(21);
 
     private final int code;
 
@@ -79,6 +80,7 @@ public final class OperatorCodec {
       case APPLY -> Apply.read(in);
       case GIVEN -> Given.read(in);
       case UNNEST -> Unnest.read(in);
+      case REPEAT -> Repeat.read(in);
     };
   }
 }

@@ -89,6 +89,21 @@ public final class OuterJoin implements Operator {
     this.ofRight = new Matching(right, left, JoinKey.swapped(keys), condition, false);
   }
 
+  /** Which sides are preserved. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The equalities between a column of each side. */
+  public List<JoinKey> keys() {
+    return keys;
+  }
+
+  /** What must be TRUE besides, over the left and then the right columns, or null. */
+  public @Nullable Expr condition() {
+    return condition;
+  }
+
   private boolean preservesLeft() {
     return kind != Kind.RIGHT;
   }

@@ -32,6 +32,11 @@ public final class ScalarAggregate implements Operator {
     this.grouping = new Grouping(inputType, noColumns, calls);
   }
 
+  /** The calls, whose results are the output's last columns. */
+  public List<AggregateCall> calls() {
+    return grouping.calls().stream().map(Grouping.Kept::call).toList();
+  }
+
   @Override
   public String name() {
     return "ScalarAggregate";

@@ -47,6 +47,16 @@ public final class SemiJoin implements Operator {
     this.matching = new Matching(left, right, keys, condition, true);
   }
 
+  /** The equalities between a column of each side. */
+  public List<JoinKey> keys() {
+    return keys;
+  }
+
+  /** What must be TRUE besides, over the left and then the right columns, or null. */
+  public @Nullable Expr condition() {
+    return condition;
+  }
+
   @Override
   public String name() {
     return "SemiJoin";

@@ -132,6 +132,11 @@ public final class TopK implements Operator {
     return type.encode(cells);
   }
 
+  /** The columns that tell apart the groups, each of which has first rows of its own. */
+  public List<Integer> group() {
+    return group;
+  }
+
   @Override
   public String name() {
     return "TopK";

@@ -51,6 +51,11 @@ public final class Window implements Operator {
     this.on = WindowReach.of(this.calls, layout, true);
   }
 
+  /** The input's columns that tell partitions apart. */
+  public List<Integer> partition() {
+    return layout.partition();
+  }
+
   @Override
   public String name() {
     return "Window";

@@ -40,7 +40,7 @@ final class ApplyPlanner {
     this.builder = builder;
     this.correlate = correlate;
     this.leftCount = correlate.getLeft().getRowType().getFieldCount();
-    this.left = new JoinInput(correlate.getLeft(), 0);
+    this.left = new JoinInput(builder.part(correlate.getLeft()), 0);
     this.arguments = Arguments.of(correlate, builder.reserveParameters(Arguments.count(correlate)));
   }
 
@@ -66,7 +66,7 @@ final class ApplyPlanner {
     List<Expr> argumentsOverLeft =
         arguments.values().stream().map(builder.expressions::of).toList();
     left.keep(read.union(Predicates.fields(argumentsOverLeft)));
-    PlanNode leftPlan = left.build(builder);
+    PlanNode leftPlan = left.build(builder.nodes);
     PlanNode rightPlan = rightPlan((emitsRight() ? read : Predicates.fields(conditions)));
     return builder.filtered(applied(leftPlan, rightPlan, argumentsOverLeft, conditions), above);
   }

@@ -1,5 +1,8 @@
 package io.millrace.engine.plan;
 
+import io.millrace.engine.expr.ColumnRef;
+import io.millrace.engine.expr.Expr;
+import io.millrace.engine.expr.Exprs;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.util.Arrays;
@@ -13,11 +16,11 @@ import org.apache.calcite.util.ImmutableBitSet;
  * @param node the plan
  * @param positions the column of each field, or {@link #ABSENT}
  */
-record Built(PlanNode node, List<Integer> positions) {
+public record Built(PlanNode node, List<Integer> positions) {
   static final int ABSENT = -1;
 
   /** The plan whose columns are these fields, in order. */
-  static Built of(PlanNode node, int fieldCount, List<Integer> fields) {
+  public static Built of(PlanNode node, int fieldCount, List<Integer> fields) {
     Integer[] positions = new Integer[fieldCount];
     Arrays.fill(positions, ABSENT);
     for (int column = 0; column < fields.size(); column++) {
@@ -26,16 +29,16 @@ record Built(PlanNode node, List<Integer> positions) {
     return new Built(node, List.of(positions));
   }
 
-  static Built of(PlanNode node, int fieldCount, ImmutableBitSet fields) {
+  public static Built of(PlanNode node, int fieldCount, ImmutableBitSet fields) {
     return of(node, fieldCount, fields.asList());
   }
 
-  RowType type() {
+  public RowType type() {
     return node.operator().outputType();
   }
 
   /** The column that has a field, which must be there. */
-  int position(int field) {
+  public int position(int field) {
     int position = positions.get(field);
     if (position == ABSENT) {
       throw new AssertionError("field " + field + " was pruned but is needed");
@@ -43,7 +46,7 @@ record Built(PlanNode node, List<Integer> positions) {
     return position;
   }
 
-  ColumnType typeOf(int field) {
+  public ColumnType typeOf(int field) {
     return type().column(position(field));
   }
 
@@ -60,8 +63,18 @@ record Built(PlanNode node, List<Integer> positions) {
     return true;
   }
 
+  /** An expression over the fields as one over the plan's columns, in their types. */
+  public Expr bind(Expr expr) {
+    return Exprs.rewrite(
+        expr,
+        node ->
+            node instanceof ColumnRef column
+                ? Exprs.column(position(column.index()), typeOf(column.index()))
+                : node);
+  }
+
   /** The same fields over another plan with the same columns. */
-  Built over(PlanNode newNode) {
+  public Built over(PlanNode newNode) {
     return new Built(newNode, positions);
   }
 }

@@ -7,7 +7,6 @@ import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
@@ -15,7 +14,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  * the join is to see, which are needed fields and then computed keys. One thread at a time.
  */
 final class JoinInput {
-  private final RelNode rel;
+  private final JoinPart part;
 
   /** Where its fields begin among those of the whole join. */
   final int offset;
@@ -24,13 +23,13 @@ final class JoinInput {
   private final TreeSet<Integer> fields = new TreeSet<>();
   private final List<Expr> computed = new ArrayList<>();
 
-  JoinInput(RelNode rel, int offset) {
-    this.rel = rel;
+  JoinInput(JoinPart part, int offset) {
+    this.part = part;
     this.offset = offset;
   }
 
   int end() {
-    return offset + rel.getRowType().getFieldCount();
+    return offset + part.fieldCount();
   }
 
   boolean has(ImmutableBitSet joinFields) {
@@ -74,15 +73,15 @@ final class JoinInput {
   }
 
   /** The plan with exactly the kept columns. */
-  PlanNode build(PlanBuilder builder) {
+  PlanNode build(PlanNodes nodes) {
     ImmutableBitSet needed = ImmutableBitSet.of(fields).union(Predicates.fields(computed));
-    Built built = builder.build(rel, needed, predicates);
+    Built built = part.build(needed, predicates);
     List<Expr> columns = new ArrayList<>();
     for (int field : fields) {
       columns.add(Exprs.column(built.position(field), built.typeOf(field)));
     }
-    computed.forEach(key -> columns.add(builder.bind(key, built)));
-    return builder.nodes.map(built.node(), columns);
+    computed.forEach(key -> columns.add(built.bind(key)));
+    return nodes.map(built.node(), columns);
   }
 
   static RowType typeOf(PlanNode node) {

@@ -41,8 +41,8 @@ final class PairJoinPlanner {
     this.builder = builder;
     this.join = join;
     this.type = type;
-    this.left = new JoinInput(join.getLeft(), 0);
-    this.right = new JoinInput(join.getRight(), left.end());
+    this.left = new JoinInput(builder.part(join.getLeft()), 0);
+    this.right = new JoinInput(builder.part(join.getRight()), left.end());
   }
 
   Built build(ImmutableBitSet needed, List<Expr> predicates) {
@@ -57,8 +57,8 @@ final class PairJoinPlanner {
       left.keepKey(left.own(key.left()));
       right.keepKey(right.own(key.right()));
     }
-    PlanNode leftPlan = left.build(builder);
-    PlanNode rightPlan = right.build(builder);
+    PlanNode leftPlan = left.build(builder.nodes);
+    PlanNode rightPlan = right.build(builder.nodes);
     RowType leftType = JoinInput.typeOf(leftPlan);
     RowType rightType = JoinInput.typeOf(rightPlan);
     PlanNode node = builder.nodes.node(operator(leftType, rightType), List.of(leftPlan, rightPlan));

@@ -131,6 +131,21 @@ final class PlanBuilder {
     throw Unsupported.node(rel);
   }
 
+  /** A node as an input of a join. */
+  JoinPart part(RelNode rel) {
+    return new JoinPart() {
+      @Override
+      public int fieldCount() {
+        return rel.getRowType().getFieldCount();
+      }
+
+      @Override
+      public Built build(ImmutableBitSet needed, List<Expr> predicates) {
+        return PlanBuilder.this.build(rel, needed, predicates);
+      }
+    };
+  }
+
   private static ImmutableBitSet fields(List<Expr> predicates) {
     return Predicates.fields(predicates);
   }
@@ -238,19 +253,12 @@ final class PlanBuilder {
 
   /** The rows for which all predicates, over the node's fields, are TRUE. */
   Built filtered(Built input, List<Expr> predicates) {
-    return predicates.isEmpty()
-        ? input
-        : input.over(nodes.filter(input.node(), bind(Exprs.and(predicates), input)));
+    return nodes.filtered(input, predicates);
   }
 
   /** An expression over a node's fields as one over the columns of its plan, in their types. */
   Expr bind(Expr expr, Built input) {
-    return Exprs.rewrite(
-        expr,
-        node ->
-            node instanceof ColumnRef column
-                ? Exprs.column(input.position(column.index()), input.typeOf(column.index()))
-                : node);
+    return input.bind(expr);
   }
 
   /** The plan whose columns are exactly these fields, in order. */

@@ -22,22 +22,22 @@ import java.util.Map;
  * Makes the nodes of one plan: equal operators over the same inputs are one node, so common
  * subexpressions are run and kept once. One thread at a time.
  */
-final class PlanNodes {
+public final class PlanNodes {
   /** Nodes compare by identity here: equal inputs are one object already. */
   private record Key(ByteBuffer operator, List<Integer> inputs) {}
 
   private final Map<Key, PlanNode> known = new HashMap<>();
   private final boolean optimized;
 
-  PlanNodes(boolean optimized) {
+  public PlanNodes(boolean optimized) {
     this.optimized = optimized;
   }
 
-  PlanNode node(Operator operator, PlanNode... inputs) {
+  public PlanNode node(Operator operator, PlanNode... inputs) {
     return node(operator, List.of(inputs));
   }
 
-  PlanNode node(Operator operator, List<PlanNode> inputs) {
+  public PlanNode node(Operator operator, List<PlanNode> inputs) {
     CircuitWriter out = new CircuitWriter();
     operator.write(out);
     List<Integer> identities = inputs.stream().map(System::identityHashCode).toList();
@@ -71,7 +71,7 @@ final class PlanNodes {
   }
 
   /** The rows for which the predicate is TRUE. */
-  PlanNode filter(PlanNode input, Expr predicate) {
+  public PlanNode filter(PlanNode input, Expr predicate) {
     if (optimized && predicate instanceof Literal constant) {
       return Boolean.TRUE.equals(constant.value()) ? input : empty(input.operator().outputType());
     }
@@ -80,12 +80,19 @@ final class PlanNodes {
         : node(new Filter(input.operator().outputType(), predicate), input);
   }
 
+  /** The rows for which all predicates, over a node's fields, are TRUE. */
+  Built filtered(Built input, List<Expr> predicates) {
+    return predicates.isEmpty()
+        ? input
+        : input.over(filter(input.node(), input.bind(Exprs.and(predicates))));
+  }
+
   /**
    * The rows' columns replaced by expressions. Over another map the two become one, unless that
    * would evaluate an expression twice; but what can fail is evaluated only for the rows that a
    * CASE above lets through, as often as it takes. Columns of a scan are chosen by the scan itself.
    */
-  PlanNode map(PlanNode input, List<Expr> expressions) {
+  public PlanNode map(PlanNode input, List<Expr> expressions) {
     RowType type = input.operator().outputType();
     if (isIdentity(type, expressions)) {
       return input;

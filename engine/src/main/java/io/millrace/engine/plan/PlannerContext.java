@@ -11,12 +11,26 @@ import java.util.function.ToLongFunction;
  * @param defaultSchema where names without a schema are looked for
  * @param rowCounts estimated rows of a table or view; only costs hang on it
  * @param optimized whether steps are taken that a plan could do without; off to compare answers
+ * @param rewriting whether queries may be answered from views that they don't name
  */
 public record PlannerContext(
-    Catalog catalog, String defaultSchema, ToLongFunction<Relation> rowCounts, boolean optimized) {
+    Catalog catalog,
+    String defaultSchema,
+    ToLongFunction<Relation> rowCounts,
+    boolean optimized,
+    RewriteMode rewriting) {
 
   /** What a relation counts as where nothing is known about it. */
   private static final long UNKNOWN_ROWS = 1000;
+
+  /** A context without rewriting. */
+  public PlannerContext(
+      Catalog catalog,
+      String defaultSchema,
+      ToLongFunction<Relation> rowCounts,
+      boolean optimized) {
+    this(catalog, defaultSchema, rowCounts, optimized, RewriteMode.OFF);
+  }
 
   /** A context with statistics. */
   public PlannerContext(Catalog catalog, String defaultSchema, ToLongFunction<Relation> rowCounts) {

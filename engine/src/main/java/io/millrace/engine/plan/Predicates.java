@@ -18,18 +18,19 @@ import java.util.Collection;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /** What a plan wants to know about predicates over the fields of a node. Stateless. */
-final class Predicates {
+public final class Predicates {
   private Predicates() {}
 
   /**
    * Whether a predicate may be evaluated for other rows than those it was written for, or more or
    * less often: it cannot fail, and gives the same each time.
    */
-  static boolean isMovable(Expr predicate) {
+  public static boolean isMovable(Expr predicate) {
     return !Exprs.canFail(predicate) && !isVolatile(predicate);
   }
 
-  private static boolean isVolatile(Expr expr) {
+  /** Whether it gives something else each time it is evaluated. */
+  public static boolean isVolatile(Expr expr) {
     if (expr instanceof Call call && call.function().volatility() == Volatility.VOLATILE) {
       return true;
     }
@@ -48,7 +49,7 @@ final class Predicates {
   }
 
   /** Whether the predicate is surely not TRUE where all these fields are NULL. */
-  static boolean rejectsNulls(Expr predicate, ImmutableBitSet fields) {
+  public static boolean rejectsNulls(Expr predicate, ImmutableBitSet fields) {
     if (predicate instanceof And) {
       return predicate.children().stream().anyMatch(child -> rejectsNulls(child, fields));
     }

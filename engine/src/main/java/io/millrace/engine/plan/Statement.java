@@ -20,11 +20,35 @@ public sealed interface Statement {
    *
    * @param lock yields the whole rows that FOR UPDATE makes the transaction rely on, as a DELETE of
    *     the same rows would; null without FOR UPDATE
+   * @param rewriting the same query over kept views, or null if none serves it better
    */
-  record Query(QueryPlan plan, @Nullable DmlPlan lock) implements Statement {}
+  record Query(QueryPlan plan, @Nullable DmlPlan lock, @Nullable Rewriting rewriting)
+      implements Statement {
+    Query(QueryPlan plan, @Nullable DmlPlan lock) {
+      this(plan, lock, null);
+    }
 
-  /** INSERT, UPDATE, DELETE. */
-  record Dml(DmlPlan plan) implements Statement {}
+    /** The same query, which may be answered by a rewriting of it. */
+    public Query with(@Nullable Rewriting newRewriting) {
+      return new Query(plan, lock, newRewriting);
+    }
+  }
+
+  /**
+   * INSERT, UPDATE, DELETE.
+   *
+   * @param rewriting the query of an INSERT over kept views, or null if none serves it better
+   */
+  record Dml(DmlPlan plan, @Nullable Rewriting rewriting) implements Statement {
+    Dml(DmlPlan plan) {
+      this(plan, null);
+    }
+
+    /** The same change, whose query may be answered by a rewriting of it. */
+    public Dml with(@Nullable Rewriting newRewriting) {
+      return new Dml(plan, newRewriting);
+    }
+  }
 
   /** A column of a table to be. */
   record NewColumn(

@@ -80,7 +80,7 @@ public final class SnapshotContext implements EvaluateContext {
   }
 
   /** Whether the transaction changed a table, or one beneath a view. */
-  private boolean isChanged(Relation relation) {
+  public boolean isChanged(Relation relation) {
     if (pending.isEmpty()) {
       return false;
     }

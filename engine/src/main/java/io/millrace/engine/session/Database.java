@@ -33,6 +33,7 @@ public final class Database {
   private final Circuits circuits;
   private final CommitPipeline pipeline;
   private final PlanCache plans = new PlanCache();
+  private final Rewritings rewritings = new Rewritings(circuits);
   private volatile boolean closed;
   private long lastSessionNumber;
   private final Set<Session> sessions = new LinkedHashSet<>();
@@ -119,17 +120,30 @@ public final class Database {
     return circuits;
   }
 
-  /** Plans a statement, or finds its plan: plans are kept by text, schema and catalog. */
-  Statement plan(String sql, String schema, boolean optimized, Catalog catalog) {
-    PlannerContext context = new PlannerContext(catalog, schema, this::rowCount, optimized);
-    if (!optimized) {
-      return StatementPlanner.plan(sql, context);
-    }
-    return plans.get(sql, schema, catalog, () -> StatementPlanner.plan(sql, context));
+  /**
+   * Plans a statement, or finds its plan: plans are kept by text, schema and catalog. A plan that is
+   * kept has its rewriting beside it, for sessions that want it.
+   */
+  Statement plan(String sql, String schema, PlanningMode mode, Catalog catalog) {
+    PlannerContext context =
+        new PlannerContext(catalog, schema, this::rowCount, mode.optimized(), mode.rewriting());
+    return mode.equals(PlanningMode.USUAL)
+        ? plans.get(sql, schema, catalog, () -> plan(sql, context))
+        : plan(sql, context);
+  }
+
+  private Statement plan(String sql, PlannerContext context) {
+    Statement statement = StatementPlanner.plan(sql, context);
+    return rewritings.add(statement, context);
+  }
+
+  /** How queries find kept views. */
+  Rewritings rewritings() {
+    return rewritings;
   }
 
   /** What the published snapshot's counters say of a relation. */
-  private long rowCount(Relation relation) {
+  long rowCount(Relation relation) {
     Snapshot snapshot = pipeline.published().snapshot();
     boolean isKept = !(relation instanceof View view) || view.isMaintained();
     if (!isKept) {

@@ -41,7 +41,7 @@ final class Definitions {
       Statement planned =
           catalog == query.catalog()
               ? statement
-              : database.plan(query.sql(), session.schema(), session.optimized(), catalog);
+              : database.plan(query.sql(), session.schema(), session.planning(), catalog);
       return ViewDdl.createView(catalog, (Statement.CreateView) planned, session.schema());
     }
     if (statement instanceof Statement.CreateTable create) {

@@ -5,14 +5,18 @@ import io.millrace.engine.commit.DmlRunner;
 import io.millrace.engine.commit.Transaction;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.engine.plan.DmlPlan;
 import io.millrace.engine.plan.QueryPlan;
+import io.millrace.engine.plan.RewriteMode;
+import io.millrace.engine.plan.Rewriting;
 import io.millrace.engine.plan.Statement;
 import io.millrace.engine.query.Cancellation;
 import io.millrace.engine.query.QueryRunner;
 import io.millrace.engine.query.ResultCursor;
 import io.millrace.engine.query.SnapshotContext;
 import io.millrace.storage.row.ColumnType;
+import io.millrace.storage.row.RowType;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +52,54 @@ final class Execution {
     DmlPlan lock = select.lock();
     // A transaction of one statement has nothing to do with the rows that it locks.
     return lock == null || !transactions.isExplicit()
-        ? rows(select.plan())
+        ? rows(chosen(select.plan(), select.rewriting()))
         : lockedRows(select.plan(), lock);
   }
 
-  long change(DmlPlan plan) {
+  /** The plan to run: over views if they serve, and then that is counted. */
+  private QueryPlan chosen(QueryPlan plain, @Nullable Rewriting possible) {
+    Rewriting rewriting = usable(possible);
+    if (rewriting == null) {
+      return plain;
+    }
+    database.rewritings().count(rewriting.views());
+    return rewriting.plan();
+  }
+
+  /**
+   * The query over views if the session wants it so, and this transaction changed no table beneath
+   * them: those views would have to be recomputed here.
+   */
+  @Nullable Rewriting usable(@Nullable Rewriting rewriting) {
+    boolean usable = session.rewriting() != RewriteMode.OFF;
+    return rewriting != null && usable && !changesTablesOf(rewriting) && serves(rewriting)
+        ? rewriting
+        : null;
+  }
+
+  /** Whether the views have all rows that the query asks for with these parameters. */
+  private boolean serves(Rewriting rewriting) {
+    if (rewriting.conditions().isEmpty()) {
+      return true;
+    }
+    EvaluationFrame frame =
+        new EvaluationFrame(RowType.of(), parameters, session.statementValues());
+    return rewriting.conditions().stream()
+        .allMatch(condition -> Boolean.TRUE.equals(condition.evaluate(frame)));
+  }
+
+  private boolean changesTablesOf(Rewriting rewriting) {
+    if (!transactions.isExplicit()) {
+      return false;
+    }
+    SnapshotContext context = context(transactions.current());
+    return rewriting.views().stream().anyMatch(context::isChanged);
+  }
+
+  long change(Statement.Dml dml) {
+    DmlPlan written = dml.plan();
+    QueryPlan chosen = chosen(written.query(), dml.rewriting());
+    DmlPlan plan = new DmlPlan(written.kind(), written.tableId(), chosen);
     return write(plan.tableId(), runner -> runner.run(plan, query.shape(plan)), plan);
   }
 

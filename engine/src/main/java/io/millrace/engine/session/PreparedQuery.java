@@ -32,21 +32,21 @@ public final class PreparedQuery {
   private final Statement statement;
   private final Catalog catalog;
   private final String schema;
-  private final boolean optimized;
+  private final PlanningMode mode;
   private volatile @Nullable DmlShape shape;
 
   /**
    * @param catalog what it was planned with
    * @param schema the default schema that it was planned with
-   * @param optimized whether it was planned with the steps that are not needed
+   * @param mode how it was planned
    */
   PreparedQuery(
-      String sql, Statement statement, Catalog catalog, String schema, boolean optimized) {
+      String sql, Statement statement, Catalog catalog, String schema, PlanningMode mode) {
     this.sql = sql;
     this.statement = statement;
     this.catalog = catalog;
     this.schema = schema;
-    this.optimized = optimized;
+    this.mode = mode;
   }
 
   /** The text it was prepared from. */
@@ -74,8 +74,8 @@ public final class PreparedQuery {
   }
 
   /** Whether it would be planned again in the same way. */
-  boolean isPlannedFor(Catalog current, String defaultSchema, boolean optimizes) {
-    return catalog == current && optimized == optimizes && schema.equals(defaultSchema);
+  boolean isPlannedFor(Catalog current, String defaultSchema, PlanningMode wanted) {
+    return catalog == current && mode.equals(wanted) && schema.equals(defaultSchema);
   }
 
   public Kind kind() {

@@ -8,6 +8,7 @@ import io.millrace.engine.commit.StoreErrors;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.StatementValues;
+import io.millrace.engine.plan.RewriteMode;
 import io.millrace.engine.plan.Statement;
 import io.millrace.engine.plan.StatementPlanner;
 import io.millrace.engine.query.Cancellation;
@@ -152,19 +153,26 @@ public final class Session implements AutoCloseable {
     PreparedQuery.Kind kind = query.kind();
     boolean reads = kind == PreparedQuery.Kind.QUERY || kind == PreparedQuery.Kind.UPDATE;
     Catalog catalog = reads ? transactions.catalogForStatement() : transactions.catalog();
-    return query.isPlannedFor(catalog, schema(), optimized())
+    return query.isPlannedFor(catalog, schema(), planning())
         ? query
         : planned(query.sql(), catalog);
   }
 
   private PreparedQuery planned(String sql, Catalog catalog) {
-    Statement statement = database.plan(sql, schema(), optimized(), catalog);
-    return new PreparedQuery(sql, statement, catalog, schema(), optimized());
+    PlanningMode mode = planning();
+    Statement statement = database.plan(sql, schema(), mode, catalog);
+    return new PreparedQuery(sql, statement, catalog, schema(), mode);
   }
 
-  /** Whether statements are planned with the steps that are not needed. */
-  boolean optimized() {
-    return settings.get(Setting.OPTIMIZER).equals("on");
+  /** How statements are planned here. */
+  PlanningMode planning() {
+    return new PlanningMode(
+        settings.get(Setting.OPTIMIZER).equals("on"), rewriting() == RewriteMode.FORCE);
+  }
+
+  /** Whether queries may be answered from kept views that they don't name. */
+  RewriteMode rewriting() {
+    return RewriteMode.valueOf(settings.get(Setting.REWRITE).toUpperCase(Locale.ROOT));
   }
 
   /** The transaction that statements share, or each its own. Turning it on commits. */

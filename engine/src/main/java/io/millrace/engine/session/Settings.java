@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Settings {
   /** A setting, its default, and what is allowed. */
   enum Setting {
-    REWRITE("on", "on or off"),
+    /** Whether queries are answered from views that they don't name; forced, whatever it costs. */
+    REWRITE("on", "on, off or force"),
 
     /**
      * A diagnostic: off plans statements, from then on, without any step that is not needed, and
@@ -100,6 +101,12 @@ final class Settings {
           switch (lower) {
             case "on", "true" -> "on";
             case "off", "false" -> "off";
+            case "force" -> {
+              if (setting != Setting.REWRITE) {
+                throw invalid(setting, value);
+              }
+              yield "force";
+            }
             default -> throw invalid(setting, value);
           };
       case QUERY_TIMEOUT, SNAPSHOT_TIMEOUT -> String.valueOf(millis(setting, value));

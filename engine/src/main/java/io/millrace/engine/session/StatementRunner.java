@@ -69,7 +69,7 @@ final class StatementRunner {
     }
     if (statement instanceof Statement.Dml dml) {
       session.requireWritable(statement);
-      return new StatementResult.Count(execution.change(dml.plan()));
+      return new StatementResult.Count(execution.change(dml));
     }
     if (statement instanceof Statement.Truncate truncate) {
       session.requireWritable(statement);

@@ -1,5 +1,7 @@
 package io.millrace.engine.session;
 
+import static java.util.stream.Collectors.joining;
+
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.Relation;
@@ -10,7 +12,10 @@ import io.millrace.engine.circuit.TraceSlot;
 import io.millrace.engine.commit.DatabaseState;
 import io.millrace.engine.commit.Transaction;
 import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.plan.PlannerContext;
 import io.millrace.engine.plan.QueryPlan;
+import io.millrace.engine.plan.RewriteMode;
+import io.millrace.engine.plan.Rewriting;
 import io.millrace.engine.plan.Statement;
 import io.millrace.engine.query.Explanation;
 import io.millrace.engine.query.SnapshotContext;
@@ -76,12 +81,43 @@ final class TextStatements {
                 + Explanation.of(dml.plan().query(), context).indent(2));
       }
       if (explain.statement() instanceof Statement.Query select) {
-        String text = Explanation.of(select.plan(), context);
-        return TextRows.lines(explain.analyze() ? text + analyze(select.plan(), execution) : text);
+        Rewriting rewriting = execution.usable(select.rewriting());
+        QueryPlan plan = rewriting == null ? select.plan() : rewriting.plan();
+        String text = rewriting(select, rewriting, context) + Explanation.of(plan, context);
+        return TextRows.lines(explain.analyze() ? text + analyze(plan, execution) : text);
       }
     }
     throw ErrorCode.FEATURE_NOT_SUPPORTED.exception(
         "EXPLAIN of this statement", "Explain a query, INSERT, UPDATE or DELETE.");
+  }
+
+  /** Over which views the query runs, or for each that might have served why it does not. */
+  private String rewriting(
+      Statement.Query select, @Nullable Rewriting rewriting, SnapshotContext context) {
+    if (rewriting != null) {
+      return "Rewritten over: "
+          + rewriting.views().stream().map(v -> v.name().toString()).collect(joining(", "))
+          + "\n";
+    }
+    return "Not rewritten\n" + String.join("", whyNot(select, context));
+  }
+
+  private List<String> whyNot(Statement.Query select, SnapshotContext context) {
+    if (session.rewriting() == RewriteMode.OFF) {
+      return List.of("  The setting rewrite is off.\n");
+    }
+    Rewriting possible = select.rewriting();
+    if (possible != null) {
+      return List.of(
+          possible.conditions().isEmpty()
+              ? "  This transaction changed a table beneath a view that would serve.\n"
+              : "  A view serves for some values of the parameters only.\n");
+    }
+    PlannerContext planning =
+        new PlannerContext(context.catalog(), session.schema(), database::rowCount);
+    return database.rewritings().reasons(select.plan(), planning).stream()
+        .map(reason -> "  " + reason + "\n")
+        .toList();
   }
 
   private static String analyze(QueryPlan plan, Execution execution) {

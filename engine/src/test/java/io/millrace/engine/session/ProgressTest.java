@@ -105,7 +105,7 @@ class ProgressTest {
     CommitPipeline.CatalogFunction change =
         catalog -> {
           Catalog known = database.pipeline().published().catalog();
-          Statement planned = database.plan(sql, "public", true, known);
+          Statement planned = database.plan(sql, "public", PlanningMode.USUAL, known);
           return planned instanceof Statement.CreateIndex index
               ? new TableDdl(database.circuits()).createIndex(catalog, index)
               : ViewDdl.createView(catalog, (Statement.CreateView) planned, "public");

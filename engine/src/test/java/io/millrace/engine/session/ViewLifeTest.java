@@ -287,7 +287,7 @@ class ViewLifeTest {
                               ViewDdl.createView(
                                   catalog,
                                   (Statement.CreateView)
-                                      database.plan(sql, "public", true, catalog),
+                                      database.plan(sql, "public", PlanningMode.USUAL, catalog),
                                   "public"),
                           overtake,
                           new Progress()))

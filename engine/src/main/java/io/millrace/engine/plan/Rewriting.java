@@ -1,0 +1,15 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.catalog.View;
+import io.millrace.engine.expr.Expr;
+import java.util.List;
+
+/**
+ * A query's plan over views: it gives the same rows as the plain one while the views are fresh and
+ * the conditions hold. Immutable.
+ *
+ * @param views the kept views that it reads in place of what the query names
+ * @param conditions over the parameters alone: for values for which one of them is not TRUE the
+ *     views lack rows, and the plain plan has to run
+ */
+public record Rewriting(QueryPlan plan, List<View> views, List<Expr> conditions) {}

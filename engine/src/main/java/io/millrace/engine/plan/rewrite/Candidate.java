@@ -1,0 +1,83 @@
+package io.millrace.engine.plan.rewrite;
+
+import io.millrace.engine.catalog.View;
+import io.millrace.engine.expr.ColumnRef;
+import io.millrace.engine.expr.Expr;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A kept view as a block that queries are matched with. Immutable; equal only to itself.
+ *
+ * <p>It knows at a glance of most queries that they do not match: of many views over one table most
+ * keep other rows or join other tables.
+ */
+final class Candidate {
+  private final View view;
+  private final Block block;
+  private final List<Expr> presence;
+
+  /** The cores of leaves that a query must have. */
+  private final List<String> neededCores = new ArrayList<>();
+
+  private final List<Bound> bounds = new ArrayList<>();
+
+  /** The values of a leaf's column that the view keeps. */
+  private record Bound(String core, String column, Ranges ranges) {}
+
+  /**
+   * @param block its query; the outputs are the view's columns in order
+   * @param presence conjuncts over the view's columns, by their positions: which of the view's rows
+   *     the block yields
+   */
+  Candidate(View view, Block block, List<Expr> presence) {
+    this.view = view;
+    this.block = block;
+    this.presence = List.copyOf(presence);
+    for (Leaf leaf : block.leaves()) {
+      if (!ForeignKeys.isReferenced(leaf, block)) {
+        neededCores.add(leaf.core());
+      }
+    }
+    block.predicates().stream().flatMap(p -> Facts.parts(p).stream()).forEach(this::addBound);
+  }
+
+  private void addBound(Expr predicate) {
+    RangeTest test = RangeTest.of(predicate, Expr::toString);
+    if (test != null && !test.orNull() && test.operand() instanceof ColumnRef column) {
+      Columns.Key key = block.columns().key(column.index());
+      String core = block.leaves().get(key.leaf()).core();
+      if (neededCores.contains(core)) {
+        bounds.add(new Bound(core, key.name(), test.ranges()));
+      }
+    }
+  }
+
+  View view() {
+    return view;
+  }
+
+  Block block() {
+    return block;
+  }
+
+  List<Expr> presence() {
+    return presence;
+  }
+
+  /** Whether the query surely reads other relations or rows than the view. */
+  boolean isApart(Block query, Facts facts) {
+    for (String core : neededCores) {
+      if (query.leavesOf(core) == 0) {
+        return true;
+      }
+    }
+    for (Bound bound : bounds) {
+      if (query.leavesOf(bound.core()) == 1
+          && !facts.mayLieWithin(query.columnOf(bound.core(), bound.column()), bound.ranges())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

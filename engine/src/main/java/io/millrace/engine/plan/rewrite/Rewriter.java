@@ -1,0 +1,229 @@
+package io.millrace.engine.plan.rewrite;
+
+import io.millrace.engine.catalog.Catalog;
+import io.millrace.engine.catalog.View;
+import io.millrace.engine.expr.Expr;
+import io.millrace.engine.operator.Filter;
+import io.millrace.engine.operator.Scan;
+import io.millrace.engine.plan.PlanNode;
+import io.millrace.engine.plan.PlanNodes;
+import io.millrace.engine.plan.PlannerContext;
+import io.millrace.engine.plan.Predicates;
+import io.millrace.engine.plan.QueryPlan;
+import io.millrace.engine.plan.RewriteMode;
+import io.millrace.engine.plan.Rewriting;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rewrites one query over the kept views of a catalog.
+ *
+ * <p>From the top of the plan down, each block is matched with each view that shares a relation
+ * with it; the cheapest result is taken and matched again, until nothing is cheaper: so one query
+ * may read several views, and views on views. Where no view answers a block, its inputs are tried.
+ *
+ * <p>Cost: O(nodes · views that share a relation · mappings of their leaves). One thread at a time.
+ */
+public final class Rewriter {
+  /** More views do not take part in one block. */
+  private static final int MOST_STEPS = 8;
+
+  private final Candidates candidates;
+  private final Catalog catalog;
+  private final Cost cost;
+  private final boolean isForced;
+
+  /** Whether somebody asks why views do not match. */
+  private final boolean isExplaining;
+
+  private final PlanNodes nodes = new PlanNodes(true);
+  private final IdentityHashMap<PlanNode, PlanNode> rewritten = new IdentityHashMap<>();
+  private final Map<Integer, View> used = new TreeMap<>();
+  private final Set<Expr> conditions = new LinkedHashSet<>();
+  private final Map<View, Mismatch> mismatches = new LinkedHashMap<>();
+
+  private Rewriter(Candidates candidates, PlannerContext context, boolean isExplaining) {
+    this.candidates = candidates;
+    this.catalog = context.catalog();
+    this.cost = new Cost(catalog, context.rowCounts());
+    this.isExplaining = isExplaining;
+    this.isForced = context.rewriting() == RewriteMode.FORCE;
+  }
+
+  /** The query over views, or null if none serves it better than its tables. */
+  public static @Nullable Rewriting rewrite(
+      QueryPlan plan, Candidates candidates, PlannerContext context) {
+    Catalog catalog = context.catalog();
+    if (context.rewriting() == RewriteMode.OFF
+        || catalog.maintainedViews().isEmpty()
+        || !candidates.isAnyReading(plan.relationIds(), catalog)) {
+      return null;
+    }
+    return new Rewriter(candidates, context, false).rewrite(plan);
+  }
+
+  /** For each view that shares a relation with the query: why it does not answer it. */
+  public static List<String> reasons(
+      QueryPlan plan, Candidates candidates, PlannerContext context) {
+    Rewriter rewriter = new Rewriter(candidates, context, true);
+    rewriter.rewrite(plan);
+    List<String> reasons = new ArrayList<>();
+    rewriter.mismatches.forEach(
+        (view, mismatch) -> {
+          if (!rewriter.used.containsKey(view.id())) {
+            reasons.add("View " + view.name() + " " + mismatch.reason() + ".");
+          }
+        });
+    return reasons;
+  }
+
+  private @Nullable Rewriting rewrite(QueryPlan plan) {
+    if (plan.volatileFunction() != null && isVolatile(plan.root())) {
+      return null;
+    }
+    PlanNode root = rewrite(plan.root());
+    if (used.isEmpty()) {
+      return null;
+    }
+    QueryPlan over =
+        new QueryPlan(
+            root,
+            plan.columnNames(),
+            plan.visibleColumns(),
+            plan.order(),
+            plan.offset(),
+            plan.fetch(),
+            plan.parameterTypes(),
+            relationIds(root),
+            plan.expandedViewIds(),
+            plan.volatileFunction());
+    return new Rewriting(over, List.copyOf(used.values()), List.copyOf(conditions));
+  }
+
+  /** Whether an operator calls a function for each row that gives something else each time. */
+  private static boolean isVolatile(PlanNode node) {
+    boolean here =
+        (node.operator() instanceof Filter filter && Predicates.isVolatile(filter.predicate()))
+            || (node.operator() instanceof io.millrace.engine.operator.Map map
+                && map.expressions().stream().anyMatch(Predicates::isVolatile));
+    return here || node.inputs().stream().anyMatch(Rewriter::isVolatile);
+  }
+
+  private PlanNode rewrite(PlanNode node) {
+    PlanNode known = rewritten.get(node);
+    if (known == null) {
+      known = rewriteNew(node);
+      rewritten.put(node, known);
+    }
+    return known;
+  }
+
+  private PlanNode rewriteNew(PlanNode node) {
+    if (node.inputs().isEmpty() && !(node.operator() instanceof Scan)) {
+      return node;
+    }
+    Block block = BlockReader.read(node, catalog);
+    Block best = improved(block);
+    if (best != null) {
+      return new BlockPlan(best, nodes, this::rewrite).build(node.operator().outputType());
+    }
+    List<PlanNode> inputs = node.inputs().stream().map(this::rewrite).toList();
+    return isSame(inputs, node.inputs()) ? node : nodes.node(node.operator(), inputs);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an input that was not rewritten is the same object
+  private static boolean isSame(List<PlanNode> inputs, List<PlanNode> before) {
+    for (int i = 0; i < inputs.size(); i++) {
+      if (inputs.get(i) != before.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The block over views, or null if none serves it. */
+  private @Nullable Block improved(Block block) {
+    Block best = null;
+    Block next = step(block);
+    for (int step = 1; next != null; step++) {
+      best = next;
+      next = step < MOST_STEPS ? step(best) : null;
+    }
+    return best;
+  }
+
+  /** The block over one view more, if that is no dearer; else null. */
+  private @Nullable Block step(Block block) {
+    if (block.isVolatile()) {
+      return null;
+    }
+    // A view that was forced in is not forced again.
+    double least = isForced && used.isEmpty() ? Double.MAX_VALUE : cost.of(block);
+    BlockMatch.Result best = null;
+    View chosen = null;
+    Facts facts = new Facts(block.columns(), block.predicates());
+    for (Candidate candidate : candidates.reading(relationIds(block), catalog)) {
+      if (!isExplaining && candidate.isApart(block, facts)) {
+        continue;
+      }
+      for (LeafMapping mapping : LeafMapping.all(block, candidate.block())) {
+        try {
+          BlockMatch.Result over = BlockMatch.match(block, facts, candidate, mapping);
+          double next = cost.of(over.block());
+          if (next < least || (best == null && next <= least)) {
+            best = over;
+            least = next;
+            chosen = candidate.view();
+          } else if (best == null) {
+            mismatches.put(candidate.view(), new Mismatch("has more rows to read"));
+          }
+        } catch (Mismatch e) {
+          mismatches.put(candidate.view(), e);
+        }
+      }
+    }
+    if (best == null || chosen == null) {
+      return null;
+    }
+    used.put(chosen.id(), chosen);
+    conditions.addAll(best.guards());
+    return best.block();
+  }
+
+  private static Set<Integer> relationIds(Block block) {
+    Set<Integer> ids = new TreeSet<>();
+    for (Leaf leaf : block.leaves()) {
+      if (leaf.relation() != null) {
+        ids.add(leaf.relation().id());
+      } else if (leaf.node() != null) {
+        ids.addAll(relationIds(leaf.node()));
+      }
+    }
+    return ids;
+  }
+
+  private static Set<Integer> relationIds(PlanNode root) {
+    Set<Integer> ids = new TreeSet<>();
+    collect(root, ids, new IdentityHashMap<>());
+    return ids;
+  }
+
+  private static void collect(
+      PlanNode node, Set<Integer> ids, IdentityHashMap<PlanNode, Boolean> seen) {
+    if (seen.put(node, true) != null) {
+      return;
+    }
+    if (node.operator() instanceof Scan scan) {
+      ids.add(scan.relationId());
+    }
+    node.inputs().forEach(input -> collect(input, ids, seen));
+  }
+}
