@@ -11,7 +11,7 @@ SqlNode MillraceStatement() :
     (
         <CREATE> { s = span(); } Decided() statement = Create(s)
     |   <DROP> { s = span(); } Decided() statement = Drop(s)
-    |   <ALTER> { s = span(); } Decided() statement = AlterMaterializedView(s)
+    |   <ALTER> { s = span(); } Decided() statement = Alter(s)
     |   <TRUNCATE> { s = span(); } Decided() statement = Truncate(s)
     |   <REFRESH> { s = span(); } Decided() statement = Refresh(s)
     |   <VERIFY> { s = span(); } Decided() statement = Verify(s)
@@ -95,6 +95,20 @@ SqlNode Drop(Span s) :
 |
     <SCHEMA> ifExists = IfExists() name = CompoundTableIdentifier() cascade = Cascade()
     { return new DropSchema(s.end(this), ifExists, name, cascade); }
+}
+
+/** What follows ALTER. */
+SqlNode Alter(Span s) :
+{
+    final SqlNode statement;
+}
+{
+    (
+        statement = AlterMaterializedView(s)
+    |
+        <TABLE> statement = AlterTable(s)
+    )
+    { return statement; }
 }
 
 /** What follows EXPLAIN; the PLAN FOR of the standard says nothing more. */

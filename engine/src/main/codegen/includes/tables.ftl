@@ -17,6 +17,16 @@ SqlNode CreateTable(Span s) :
 
 void TableElement(List<ColumnDefinition> columns, List<TableConstraint> constraints) :
 {
+}
+{
+    Constraint(constraints)
+|
+    Column(columns, constraints)
+}
+
+/** A constraint that stands by itself. */
+void Constraint(List<TableConstraint> constraints) :
+{
     SqlIdentifier name = null;
     final SqlNodeList keys;
     final SqlFragment condition;
@@ -36,8 +46,6 @@ void TableElement(List<ColumnDefinition> columns, List<TableConstraint> constrai
         <FOREIGN> <KEY> keys = ParenthesizedSimpleIdentifierList()
         References(constraints, name, keys)
     )
-|
-    Column(columns, constraints)
 }
 
 /** A column; the constraints written beside it become constraints of the table. */
@@ -82,12 +90,21 @@ void References(List<TableConstraint> constraints, SqlIdentifier name, SqlNodeLi
 {
     final SqlIdentifier target;
     SqlNodeList targetKeys = SqlNodeList.EMPTY;
+    TableConstraint.Match match = TableConstraint.Match.SIMPLE;
     TableConstraint.Action onDelete = TableConstraint.Action.NO_ACTION;
     TableConstraint.Action onUpdate = TableConstraint.Action.NO_ACTION;
 }
 {
     <REFERENCES> target = CompoundTableIdentifier()
     [ targetKeys = ParenthesizedSimpleIdentifierList() ]
+    [
+        <MATCH>
+        (
+            <SIMPLE>
+        |   <FULL> { match = TableConstraint.Match.FULL; }
+        |   <PARTIAL> { match = TableConstraint.Match.PARTIAL; }
+        )
+    ]
     (
         LOOKAHEAD(2)
         <ON> <DELETE> onDelete = ReferentialAction()
@@ -96,7 +113,8 @@ void References(List<TableConstraint> constraints, SqlIdentifier name, SqlNodeLi
     )*
     {
         constraints.add(
-            new TableConstraint.ForeignKey(name, keys, target, targetKeys, onDelete, onUpdate));
+            new TableConstraint.ForeignKey(
+                name, keys, target, targetKeys, match, onDelete, onUpdate));
     }
 }
 
@@ -109,6 +127,27 @@ TableConstraint.Action ReferentialAction() :
 |   <CASCADE> { return TableConstraint.Action.CASCADE; }
 |   LOOKAHEAD(2) <SET> <NULL> { return TableConstraint.Action.SET_NULL; }
 |   <SET> <DEFAULT_> { return TableConstraint.Action.SET_DEFAULT; }
+}
+
+/** What follows ALTER TABLE. */
+SqlNode AlterTable(Span s) :
+{
+    final SqlIdentifier table;
+    final List<TableConstraint> constraints = new ArrayList<TableConstraint>();
+    final boolean ifExists;
+    final SqlIdentifier constraint;
+    final boolean cascade;
+}
+{
+    table = CompoundTableIdentifier()
+    (
+        <ADD> Constraint(constraints)
+        { return new AddConstraint(s.end(this), table, constraints.get(0)); }
+    |
+        <DROP> <CONSTRAINT> ifExists = IfExists() constraint = SimpleIdentifier()
+        cascade = Cascade()
+        { return new DropConstraint(s.end(this), table, ifExists, constraint, cascade); }
+    )
 }
 
 SqlNode CreateIndex(Span s, boolean unique) :

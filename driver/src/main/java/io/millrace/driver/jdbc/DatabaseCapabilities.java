@@ -262,6 +262,11 @@ abstract class DatabaseCapabilities extends AvaticaDatabaseMetaData {
     return true;
   }
 
+  @Override
+  public boolean supportsIntegrityEnhancementFacility() throws SQLException {
+    return true;
+  }
+
   // No
 
   @Override
@@ -271,11 +276,6 @@ abstract class DatabaseCapabilities extends AvaticaDatabaseMetaData {
 
   @Override
   public boolean supportsAlterTableWithDropColumn() throws SQLException {
-    return false;
-  }
-
-  @Override
-  public boolean supportsIntegrityEnhancementFacility() throws SQLException {
     return false;
   }
 

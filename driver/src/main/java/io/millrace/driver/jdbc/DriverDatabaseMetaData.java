@@ -330,6 +330,40 @@ final class DriverDatabaseMetaData extends EmptyMetadata {
   }
 
   @Override
+  public ResultSet getImportedKeys(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table)
+      throws SQLException {
+    ForeignKeyRows rows = new ForeignKeyRows(catalog());
+    relation(catalog, schema, table).forEach(rows::addImported);
+    return rows.byReferenced();
+  }
+
+  @Override
+  public ResultSet getExportedKeys(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table)
+      throws SQLException {
+    ForeignKeyRows rows = new ForeignKeyRows(catalog());
+    relation(catalog, schema, table).forEach(referenced -> rows.addExported(referenced, null));
+    return rows.byReferencing();
+  }
+
+  @Override
+  public ResultSet getCrossReference(
+      @Nullable String parentCatalog,
+      @Nullable String parentSchema,
+      @Nullable String parentTable,
+      @Nullable String foreignCatalog,
+      @Nullable String foreignSchema,
+      @Nullable String foreignTable)
+      throws SQLException {
+    ForeignKeyRows rows = new ForeignKeyRows(catalog());
+    List<RelationDescription> referencing = relation(foreignCatalog, foreignSchema, foreignTable);
+    relation(parentCatalog, parentSchema, parentTable)
+        .forEach(referenced -> rows.addExported(referenced, referencing));
+    return rows.byReferencing();
+  }
+
+  @Override
   public ResultSet getIndexInfo(
       @Nullable String catalog,
       @Nullable String schema,

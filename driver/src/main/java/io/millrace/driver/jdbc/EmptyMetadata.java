@@ -9,10 +9,6 @@ import org.jspecify.annotations.Nullable;
 abstract class EmptyMetadata extends DatabaseCapabilities {
   private static final String PROCEDURE_KEY = "PROCEDURE_CAT, PROCEDURE_SCHEM, PROCEDURE_NAME";
   private static final String FUNCTION_KEY = "FUNCTION_CAT, FUNCTION_SCHEM, FUNCTION_NAME";
-  private static final String FOREIGN_KEYS =
-      "PKTABLE_CAT, PKTABLE_SCHEM, PKTABLE_NAME, PKCOLUMN_NAME, FKTABLE_CAT, FKTABLE_SCHEM,"
-          + " FKTABLE_NAME, FKCOLUMN_NAME, KEY_SEQ short, UPDATE_RULE short, DELETE_RULE short,"
-          + " FK_NAME, PK_NAME, DEFERRABILITY short";
 
   EmptyMetadata(AvaticaConnection connection) {
     super(connection);
@@ -20,32 +16,6 @@ abstract class EmptyMetadata extends DatabaseCapabilities {
 
   private static ResultSet none(String shape) throws SQLException {
     return new MetadataRows(shape).resultSet();
-  }
-
-  @Override
-  public ResultSet getImportedKeys(
-      @Nullable String catalog, @Nullable String schema, @Nullable String table)
-      throws SQLException {
-    return none(FOREIGN_KEYS);
-  }
-
-  @Override
-  public ResultSet getExportedKeys(
-      @Nullable String catalog, @Nullable String schema, @Nullable String table)
-      throws SQLException {
-    return none(FOREIGN_KEYS);
-  }
-
-  @Override
-  public ResultSet getCrossReference(
-      @Nullable String parentCatalog,
-      @Nullable String parentSchema,
-      @Nullable String parentTable,
-      @Nullable String foreignCatalog,
-      @Nullable String foreignSchema,
-      @Nullable String foreignTable)
-      throws SQLException {
-    return none(FOREIGN_KEYS);
   }
 
   @Override

@@ -39,6 +39,7 @@ public final class Catalog {
   private final SortedSet<String> schemas;
   private final SortedMap<String, Relation> byName;
   private final Map<Integer, Relation> byId;
+  private final Map<Integer, List<ForeignKey.Owned>> references;
   private final int nextId;
 
   private Catalog(SortedSet<String> schemas, SortedMap<String, Relation> byName, int nextId) {
@@ -48,6 +49,21 @@ public final class Catalog {
     Map<Integer, Relation> ids = new HashMap<>();
     byName.values().forEach(relation -> ids.put(relation.id(), relation));
     this.byId = ids;
+    this.references = references(byName.values());
+  }
+
+  private static Map<Integer, List<ForeignKey.Owned>> references(Collection<Relation> relations) {
+    Map<Integer, List<ForeignKey.Owned>> references = new HashMap<>();
+    for (Relation relation : relations) {
+      if (relation instanceof Table table) {
+        for (ForeignKey key : table.foreignKeys()) {
+          references
+              .computeIfAbsent(key.referencedTable(), id -> new ArrayList<>())
+              .add(new ForeignKey.Owned(table, key));
+        }
+      }
+    }
+    return references;
   }
 
   static Catalog restore(Collection<String> schemas, Collection<Relation> relations, int nextId) {
@@ -91,6 +107,11 @@ public final class Catalog {
       }
     }
     return Optional.empty();
+  }
+
+  /** The foreign keys that refer to a table, its own among them. */
+  public List<ForeignKey.Owned> references(int tableId) {
+    return Collections.unmodifiableList(references.getOrDefault(tableId, List.of()));
   }
 
   /** The views that read a relation directly, ordered by id. */

@@ -19,20 +19,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The stored form of a {@link Catalog}: what a catalog record of the log and the image hold.
  *
- * <p>Format 2, big-endian: byte format; int nextId; list of schema names; list of relations. A list
+ * <p>Format 3, big-endian: byte format; int nextId; list of schema names; list of relations. A list
  * is an int count and its elements; a string is an int length and UTF-8 bytes; an optional value is
  * a boolean and the value. A relation is a byte (0 table, 1 view), int id, string schema, string
  * name, list of columns, int mapId, then for a table: list of int primary key, optional string key
- * name, list of indexes, list of checks, int nextColumnId; for a view: byte kind, string sql,
- * string default schema, list of int dependencies, optional circuit (bytes, list of int map ids,
- * long hash), byte on error, optional string suspension. A column is int id, string name, type,
- * optional expression, optional string; a type is byte code, int precision, int scale, boolean
- * nullable.
+ * name, list of indexes, list of checks, int nextColumnId, list of foreign keys; for a view: byte
+ * kind, string sql, string default schema, list of int dependencies, optional circuit (bytes, list
+ * of int map ids, long hash), byte on error, optional string suspension. A column is int id, string
+ * name, type, optional expression, optional string; a type is byte code, int precision, int scale,
+ * boolean nullable. A foreign key is string name, list of int columns, int referenced table, list
+ * of int referenced columns, byte match (0 SIMPLE, 1 FULL), bytes on delete and on update (0 NO
+ * ACTION, 1 RESTRICT).
  *
- * <p>Format 1, which is still read, ends a view with its circuit.
+ * <p>Formats 1 and 2 are still read: both end a table with its nextColumnId, and 1 ends a view with
+ * its circuit.
  */
 public final class CatalogCodec {
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
   private static final int OLDEST_FORMAT = 1;
 
   private CatalogCodec() {}
@@ -87,7 +90,7 @@ public final class CatalogCodec {
     List<Column> columns = readList(in, CatalogCodec::readColumn);
     int mapId = in.readInt();
     return isTable
-        ? readTable(in, id, name, columns, mapId)
+        ? readTable(in, format, id, name, columns, mapId)
         : readView(in, format, id, name, columns, mapId);
   }
 
@@ -97,18 +100,22 @@ public final class CatalogCodec {
     writeList(out, table.indexes(), CatalogCodec::writeIndex);
     writeList(out, table.checks(), CatalogCodec::writeCheck);
     out.writeInt(table.nextColumnId());
+    writeList(out, table.foreignKeys(), CatalogCodec::writeForeignKey);
   }
 
   private static Table readTable(
-      DataInputStream in, int id, QualifiedName name, List<Column> columns, int mapId)
+      DataInputStream in, int format, int id, QualifiedName name, List<Column> columns, int mapId)
       throws IOException {
     List<Integer> primaryKey = readList(in, DataInputStream::readInt);
     String primaryKeyName = readOptional(in, CatalogCodec::readString);
     List<Index> indexes = readList(in, CatalogCodec::readIndex);
     List<Table.Check> checks = readList(in, CatalogCodec::readCheck);
     int nextColumnId = in.readInt();
+    List<ForeignKey> foreignKeys =
+        format < 3 ? List.of() : readList(in, CatalogCodec::readForeignKey);
     return new Table(
-        id, name, columns, primaryKey, primaryKeyName, indexes, checks, nextColumnId, mapId);
+            id, name, columns, primaryKey, primaryKeyName, indexes, checks, nextColumnId, mapId)
+        .withForeignKeys(foreignKeys);
   }
 
   private static void writeView(DataOutputStream out, View view) throws IOException {
@@ -191,6 +198,27 @@ public final class CatalogCodec {
 
   private static Table.Check readCheck(DataInputStream in) throws IOException {
     return new Table.Check(readString(in), ExprCodec.read(in), readString(in));
+  }
+
+  private static void writeForeignKey(DataOutputStream out, ForeignKey key) throws IOException {
+    writeString(out, key.name());
+    writeList(out, key.columns(), DataOutputStream::writeInt);
+    out.writeInt(key.referencedTable());
+    writeList(out, key.referencedColumns(), DataOutputStream::writeInt);
+    out.writeByte(key.match().code());
+    out.writeByte(key.onDelete().code());
+    out.writeByte(key.onUpdate().code());
+  }
+
+  private static ForeignKey readForeignKey(DataInputStream in) throws IOException {
+    return new ForeignKey(
+        readString(in),
+        readList(in, DataInputStream::readInt),
+        in.readInt(),
+        readList(in, DataInputStream::readInt),
+        ForeignKey.Match.ofCode(in.readByte()),
+        ForeignKey.Action.ofCode(in.readByte()),
+        ForeignKey.Action.ofCode(in.readByte()));
   }
 
   private static void writeCircuit(DataOutputStream out, View.StoredCircuit circuit)

@@ -93,7 +93,33 @@ public enum SystemContent {
       "information_schema",
       "views",
       text("table_catalog", "table_schema", "table_name", "view_definition", "check_option"),
-      text("is_updatable"));
+      text("is_updatable")),
+  TABLE_CONSTRAINTS(
+      -205,
+      "information_schema",
+      "table_constraints",
+      text("constraint_catalog", "constraint_schema", "constraint_name"),
+      text("table_catalog", "table_schema", "table_name", "constraint_type"),
+      text("is_deferrable", "initially_deferred", "enforced")),
+  KEY_COLUMN_USAGE(
+      -206,
+      "information_schema",
+      "key_column_usage",
+      text("constraint_catalog", "constraint_schema", "constraint_name"),
+      text("table_catalog", "table_schema", "table_name", "column_name"),
+      numbers("ordinal_position", "position_in_unique_constraint")),
+  REFERENTIAL_CONSTRAINTS(
+      -207,
+      "information_schema",
+      "referential_constraints",
+      text("constraint_catalog", "constraint_schema", "constraint_name"),
+      text("unique_constraint_catalog", "unique_constraint_schema", "unique_constraint_name"),
+      text("match_option", "update_rule", "delete_rule")),
+  CHECK_CONSTRAINTS(
+      -208,
+      "information_schema",
+      "check_constraints",
+      text("constraint_catalog", "constraint_schema", "constraint_name", "check_clause"));
 
   // Immutable, as all relations are, which its type cannot say.
   @SuppressWarnings("ImmutableEnumChecker")

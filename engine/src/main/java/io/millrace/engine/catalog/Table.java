@@ -21,6 +21,7 @@ public final class Table implements Relation {
   private final @Nullable String primaryKeyName;
   private final List<Index> indexes;
   private final List<Check> checks;
+  private final List<ForeignKey> foreignKeys;
   private final int nextColumnId;
   private final int mapId;
   private final RowType rowType;
@@ -32,6 +33,8 @@ public final class Table implements Relation {
   public record Check(String name, Expr condition, String sql) {}
 
   /**
+   * A table without foreign keys.
+   *
    * @param primaryKey positions of the key's columns in key order, empty if there is none; never
    *     NULL, encoded without tags, ascending
    * @param nextColumnId the id that the next added column gets
@@ -46,6 +49,30 @@ public final class Table implements Relation {
       List<Check> checks,
       int nextColumnId,
       int mapId) {
+    this(
+        id,
+        name,
+        columns,
+        primaryKey,
+        primaryKeyName,
+        indexes,
+        checks,
+        List.of(),
+        nextColumnId,
+        mapId);
+  }
+
+  private Table(
+      int id,
+      QualifiedName name,
+      List<Column> columns,
+      List<Integer> primaryKey,
+      @Nullable String primaryKeyName,
+      List<Index> indexes,
+      List<Check> checks,
+      List<ForeignKey> foreignKeys,
+      int nextColumnId,
+      int mapId) {
     this.id = id;
     this.name = name;
     this.columns = List.copyOf(columns);
@@ -53,6 +80,7 @@ public final class Table implements Relation {
     this.primaryKeyName = primaryKeyName;
     this.indexes = List.copyOf(indexes);
     this.checks = List.copyOf(checks);
+    this.foreignKeys = List.copyOf(foreignKeys);
     this.nextColumnId = nextColumnId;
     this.mapId = mapId;
     this.rowType = Relation.typeOf(columns);
@@ -132,6 +160,11 @@ public final class Table implements Relation {
     return checks;
   }
 
+  /** What its rows refer to; those that refer to it are {@link Catalog#references}. */
+  public List<ForeignKey> foreignKeys() {
+    return foreignKeys;
+  }
+
   /** The id that the next added column gets. */
   public int nextColumnId() {
     return nextColumnId;
@@ -149,7 +182,31 @@ public final class Table implements Relation {
 
   /** This table with other indexes. */
   public Table withIndexes(List<Index> newIndexes) {
+    return with(newIndexes, checks, foreignKeys);
+  }
+
+  /** This table with other CHECK constraints. */
+  public Table withChecks(List<Check> newChecks) {
+    return with(indexes, newChecks, foreignKeys);
+  }
+
+  /** This table with other foreign keys. */
+  public Table withForeignKeys(List<ForeignKey> newForeignKeys) {
+    return with(indexes, checks, newForeignKeys);
+  }
+
+  private Table with(
+      List<Index> newIndexes, List<Check> newChecks, List<ForeignKey> newForeignKeys) {
     return new Table(
-        id, name, columns, primaryKey, primaryKeyName, newIndexes, checks, nextColumnId, mapId);
+        id,
+        name,
+        columns,
+        primaryKey,
+        primaryKeyName,
+        newIndexes,
+        newChecks,
+        newForeignKeys,
+        nextColumnId,
+        mapId);
   }
 }

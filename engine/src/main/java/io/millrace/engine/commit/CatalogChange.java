@@ -52,12 +52,16 @@ final class CatalogChange {
     return to.maintainedViews().stream().filter(view -> !filled.contains(view.mapId())).toList();
   }
 
-  /** What has to be filled: those views, and new indexes of tables that are there already. */
+  /**
+   * What has to be filled or checked: those views, and new indexes and constraints of tables that
+   * are there already; a foreign key comes after its index.
+   */
   List<Creation> creations(Catalog from, Catalog to, FillTarget target) {
     List<Creation> creations = new ArrayList<>();
     viewsToFill(from, to)
         .forEach(view -> creations.add(new ViewCreation(target, circuits, view, to)));
     creations.addAll(indexCreations(from, to, target));
+    creations.addAll(constraintCreations(from, to, target));
     return creations;
   }
 
@@ -69,6 +73,24 @@ final class CatalogChange {
         table.indexes().stream()
             .filter(index -> !old.indexes().contains(index))
             .forEach(index -> creations.add(new IndexCreation(target, table, index)));
+      }
+    }
+    return creations;
+  }
+
+  /** A constraint that recovery finds was checked when its record was written. */
+  private static List<Creation> constraintCreations(Catalog from, Catalog to, FillTarget target) {
+    List<Creation> creations = new ArrayList<>();
+    for (Relation relation : to.relations()) {
+      if (relation instanceof Table table
+          && from.relation(table.id()).orElse(null) instanceof Table old) {
+        table.checks().stream()
+            .filter(check -> !old.checks().contains(check))
+            .forEach(check -> creations.add(new CheckCreation(table, check)));
+        table.foreignKeys().stream()
+            .filter(key -> !old.foreignKeys().contains(key))
+            .map(key -> ForeignKeyProbe.of(to, table, key))
+            .forEach(probe -> creations.add(new ForeignKeyCreation(target, probe)));
       }
     }
     return creations;

@@ -49,6 +49,7 @@ final class CommitCheck {
         checkUnique(table, delta);
       }
     }
+    net.forEach(this::checkForeignKeys);
   }
 
   private void checkKeys(Table table) {
@@ -111,6 +112,31 @@ final class CommitCheck {
                 "a unique key of table \"" + table.name() + "\"");
           }
         }
+      }
+    }
+  }
+
+  /**
+   * By the keys of the applied catalog: one may have been added since the transaction began. No
+   * snapshot is asked but the applied one, so of two transactions that insert a row and delete what
+   * it refers to, whichever commits second finds the other's change.
+   */
+  private void checkForeignKeys(int tableId, ZSet delta) {
+    ForeignKeyCheck check =
+        new ForeignKeyCheck(
+            base.catalog(),
+            base.snapshot(),
+            transaction.pending(),
+            (Table) base.catalog().require(tableId));
+    if (check.isEmpty()) {
+      return;
+    }
+    for (int i = 0; i < delta.size(); i++) {
+      DatabaseException violation = check.violation(delta.row(i), delta.weight(i));
+      if (violation != null) {
+        throw ErrorCode.SERIALIZATION_FAILURE
+            .exception("rows that a foreign key ties to its own")
+            .causedBy(violation);
       }
     }
   }

@@ -138,8 +138,8 @@ public final class CommitPipeline {
   /**
    * The delta interface: applies net changes of tables to a version that the caller has seen.
    *
-   * @throws DatabaseException 40001 if the database is not at {@code expectedVersion}; 23505 and
-   *     23514 if a delta breaks a constraint; 23000 if it deletes what is not there
+   * @throws DatabaseException 40001 if the database is not at {@code expectedVersion}; 23503, 23505
+   *     and 23514 if a delta breaks a constraint; 23000 if it deletes what is not there
    */
   public Committed apply(long expectedVersion, Map<Integer, ZSet> deltas, Runnable cancelCheck) {
     Pending pending;
@@ -252,6 +252,7 @@ public final class CommitPipeline {
       throw ErrorCode.SERIALIZATION_FAILURE.exception("the catalog, by suspending a view,");
     }
     creations.forEach(creation -> creation.catchUp(cancelCheck));
+    creations.forEach(creation -> creation.complete(cancelCheck));
     Catalog to = catalogChange.attached(from, filled);
     long version = applied.version() + 1;
     long ticket = store.append(record(version, LogRecord.Kind.CATALOG, CatalogCodec.encode(to)));

@@ -6,10 +6,12 @@ import io.millrace.engine.circuit.StoredRelation;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.EvaluationFrame;
+import io.millrace.engine.query.PendingChanges;
 import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowOrder;
 import io.millrace.storage.zset.ZSet;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -31,7 +33,7 @@ final class DeltaCheck {
   /**
    * Refuses the whole batch if one delta is wrong.
    *
-   * @throws DatabaseException 23000, 23505 or 23514
+   * @throws DatabaseException 23000, 23503, 23505 or 23514
    */
   static void run(DatabaseState base, Map<Integer, ZSet> deltas) {
     deltas.forEach(
@@ -43,6 +45,39 @@ final class DeltaCheck {
           }
           new DeltaCheck(table, base).check(delta);
         });
+    checkForeignKeys(base, deltas);
+  }
+
+  private static void checkForeignKeys(DatabaseState base, Map<Integer, ZSet> deltas) {
+    PendingChanges pending = new PendingChanges();
+    Map<Integer, ForeignKeyCheck> checks = new LinkedHashMap<>();
+    for (int id : deltas.keySet()) {
+      Table table = (Table) base.catalog().require(id);
+      ForeignKeyCheck check = new ForeignKeyCheck(base.catalog(), base.snapshot(), pending, table);
+      if (!check.isEmpty()) {
+        checks.put(id, check);
+      }
+    }
+    if (checks.isEmpty()) {
+      return;
+    }
+    deltas.forEach((id, delta) -> add(pending, (Table) base.catalog().require(id), delta));
+    checks.forEach((id, check) -> checkForeignKeys(check, deltas.getOrDefault(id, ZSet.EMPTY)));
+  }
+
+  /** Deletions first: an updated row takes its own key again. */
+  private static void add(PendingChanges pending, Table table, ZSet delta) {
+    delta.negative().forEach((row, weight) -> pending.add(table, row, weight));
+    delta.positive().forEach((row, weight) -> pending.add(table, row, weight));
+  }
+
+  private static void checkForeignKeys(ForeignKeyCheck check, ZSet delta) {
+    for (int i = 0; i < delta.size(); i++) {
+      DatabaseException violation = check.violation(delta.row(i), delta.weight(i));
+      if (violation != null) {
+        throw violation;
+      }
+    }
   }
 
   private void check(ZSet delta) {

@@ -45,7 +45,7 @@ public final class DmlRunner {
   /**
    * Runs a planned statement and returns how many rows it wrote.
    *
-   * @throws DatabaseException 23502, 23505, 23514, or what evaluating its query raises
+   * @throws DatabaseException 23502, 23503, 23505, 23514, or what evaluating its query raises
    */
   public long run(DmlPlan plan, DmlShape shape) {
     return apply(collect(plan, shape));
@@ -84,6 +84,7 @@ public final class DmlRunner {
       delete(changes);
       insert(changes);
       checkUnique(mark);
+      checkForeignKeys(mark);
     } catch (RuntimeException | Error e) {
       pending.rollbackTo(mark);
       throw e;
@@ -178,6 +179,29 @@ public final class DmlRunner {
         checkUnique(mark, i);
       }
     }
+  }
+
+  private void checkForeignKeys(int mark) {
+    ForeignKeyCheck check =
+        new ForeignKeyCheck(
+            transaction.state().catalog(),
+            transaction.state().snapshot(),
+            transaction.pending(),
+            table);
+    if (check.isEmpty()) {
+      return;
+    }
+    transaction
+        .pending()
+        .forEachSince(
+            mark,
+            (changed, row, weight) -> {
+              context.checkCanceled();
+              DatabaseException violation = check.violation(row, weight);
+              if (violation != null) {
+                throw violation;
+              }
+            });
   }
 
   private void checkUnique(int mark, int index) {

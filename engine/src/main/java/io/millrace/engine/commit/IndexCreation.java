@@ -31,7 +31,7 @@ final class IndexCreation extends Creation {
 
   /** An index of a table that has no maps for it yet. */
   IndexCreation(FillTarget target, Table table, Index index) {
-    super("index \"" + index.name() + "\"", new Tap(Set.of(table.id())));
+    super("Filling", "index \"" + index.name() + "\"", new Tap(Set.of(table.id())));
     this.target = target;
     this.table = table;
     this.index = index;

@@ -13,7 +13,7 @@ final class ViewCreation extends Creation {
   private final ViewFill fill;
 
   ViewCreation(FillTarget target, Circuits circuits, View view, Catalog catalog) {
-    super("view \"" + view.name() + "\"", new Tap(view.dependencies()));
+    super("Filling", "view \"" + view.name() + "\"", new Tap(view.dependencies()));
     this.fill = new ViewFill(target, circuits, view, catalog);
   }
 

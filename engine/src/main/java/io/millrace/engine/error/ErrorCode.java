@@ -59,6 +59,18 @@ public enum ErrorCode {
       "42P10",
       "{function} with DISTINCT is ordered by something else than its arguments{at}. Order by an"
           + " argument, or aggregate a subquery with DISTINCT."),
+  DUPLICATE_CONSTRAINT(
+      "42710",
+      "Table \"{table}\" has a constraint \"{name}\" already{at}. Choose another name, or leave it"
+          + " out."),
+  UNDEFINED_CONSTRAINT(
+      "42704", "Table \"{table}\" has no constraint \"{name}\"{at}. Check the name."),
+  INVALID_FOREIGN_KEY("42830", "{what}{at}. {advice}"),
+  FOREIGN_KEY_TYPES(
+      "42804",
+      "Column \"{column}\" has type {type}, but column \"{referencedColumn}\" of table"
+          + " \"{referenced}\", which it refers to, has type {referencedType}{at}. Give both the same"
+          + " type."),
   DEPENDENT_OBJECTS_EXIST(
       "2BP01", "Cannot {action}: {dependents} depend on it. Drop them first, or use CASCADE."),
   NOT_DETERMINISTIC(
@@ -115,7 +127,19 @@ public enum ErrorCode {
       "23514",
       "A row of table \"{table}\" breaks constraint \"{constraint}\": {condition}. Correct the"
           + " values."),
-
+  FOREIGN_KEY_VIOLATION(
+      "23503",
+      "Key ({columns})=({values}) of table \"{table}\" is not in table \"{referenced}\" as"
+          + " ({referencedColumns}), which constraint \"{constraint}\" wants. Insert it there first."),
+  MATCH_FULL_VIOLATION(
+      "23503",
+      "Key ({columns})=({values}) of table \"{table}\" mixes NULLs with values, which MATCH FULL of"
+          + " constraint \"{constraint}\" forbids. Give all of it, or NULL for all."),
+  STILL_REFERENCED(
+      "23503",
+      "Key ({columns})=({values}) of table \"{table}\" is still referenced by table \"{referencing}\""
+          + " as ({referencingColumns}), by constraint \"{constraint}\". Delete or change the rows"
+          + " there first."),
   NEGATIVE_WEIGHT(
       "23000",
       "A delta deletes {wanted} of row {row} in table \"{table}\", which has {actual}. Delete only what"

@@ -1,5 +1,6 @@
 package io.millrace.engine.plan;
 
+import io.millrace.engine.catalog.ForeignKey;
 import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.Expr;
@@ -54,16 +55,42 @@ public sealed interface Statement {
   record NewColumn(
       String name, ColumnType type, @Nullable Expr defaultValue, @Nullable String defaultSql) {}
 
-  /** A UNIQUE constraint of a table to be; a name or null. */
-  record NewUnique(@Nullable String name, List<Integer> columns) {}
+  /** A constraint to be; a name or null. */
+  sealed interface NewConstraint {
+    @Nullable String name();
+  }
 
-  /** A CHECK constraint of a table to be; a name or null. */
-  record NewCheck(@Nullable String name, Expr condition, String sql) {}
+  /** A UNIQUE constraint to be. */
+  record NewUnique(@Nullable String name, List<Integer> columns) implements NewConstraint {}
+
+  /** A CHECK constraint to be. */
+  record NewCheck(@Nullable String name, Expr condition, String sql) implements NewConstraint {}
+
+  /**
+   * A FOREIGN KEY to be. What it refers to is looked up as it is made.
+   *
+   * @param columns positions in the table
+   * @param referencedColumns empty for the primary key
+   * @param line where the referenced table is named
+   * @param column likewise
+   */
+  record NewForeignKey(
+      @Nullable String name,
+      List<Integer> columns,
+      QualifiedName referenced,
+      List<String> referencedColumns,
+      ForeignKey.Match match,
+      ForeignKey.Action onDelete,
+      ForeignKey.Action onUpdate,
+      int line,
+      int column)
+      implements NewConstraint {}
 
   /**
    * CREATE TABLE.
    *
    * @param primaryKey positions of the key's columns, empty if there is none
+   * @param constraints UNIQUE, CHECK and FOREIGN KEY in the order of the text
    */
   record CreateTable(
       QualifiedName name,
@@ -71,8 +98,13 @@ public sealed interface Statement {
       List<NewColumn> columns,
       List<Integer> primaryKey,
       @Nullable String primaryKeyName,
-      List<NewUnique> uniques,
-      List<NewCheck> checks)
+      List<NewConstraint> constraints)
+      implements Statement {}
+
+  /** ALTER TABLE … ADD; planned for the table's columns, so again if the catalog has changed. */
+  record AddConstraint(QualifiedName table, NewConstraint constraint) implements Statement {}
+
+  record DropConstraint(QualifiedName table, String name, boolean ifExists, boolean cascade)
       implements Statement {}
 
   record DropTable(List<QualifiedName> names, boolean ifExists, boolean cascade)

@@ -1,9 +1,12 @@
 package io.millrace.engine.plan;
 
 import io.millrace.engine.catalog.QualifiedName;
+import io.millrace.engine.catalog.Relation;
+import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.sql.AddConstraint;
 import io.millrace.engine.sql.AlterView;
 import io.millrace.engine.sql.BeginTransaction;
 import io.millrace.engine.sql.Checkpoint;
@@ -14,6 +17,7 @@ import io.millrace.engine.sql.CreateSchema;
 import io.millrace.engine.sql.CreateTable;
 import io.millrace.engine.sql.CreateView;
 import io.millrace.engine.sql.DistinctOn;
+import io.millrace.engine.sql.DropConstraint;
 import io.millrace.engine.sql.DropIndex;
 import io.millrace.engine.sql.DropSchema;
 import io.millrace.engine.sql.DropTable;
@@ -148,6 +152,13 @@ public final class StatementPlanner {
     if (node instanceof DropIndex drop) {
       return new Statement.DropIndex(name(drop.name), drop.ifExists);
     }
+    if (node instanceof AddConstraint add) {
+      return addConstraint(add);
+    }
+    if (node instanceof DropConstraint drop) {
+      return new Statement.DropConstraint(
+          name(drop.table), simple(drop.constraint), drop.ifExists, drop.cascade);
+    }
     if (node instanceof CreateSchema create) {
       return new Statement.CreateSchema(simple(create.name), create.ifNotExists);
     }
@@ -155,6 +166,26 @@ public final class StatementPlanner {
       return new Statement.DropSchema(simple(drop.name), drop.ifExists, drop.cascade);
     }
     return null;
+  }
+
+  private Statement addConstraint(AddConstraint add) {
+    QualifiedName name = name(add.table);
+    Relation relation =
+        context
+            .catalog()
+            .relation(name)
+            .orElseThrow(
+                () ->
+                    ErrorCode.UNDEFINED_TABLE
+                        .exception(name)
+                        .at(line(add.table), column(add.table)));
+    if (!(relation instanceof Table table)) {
+      throw ErrorCode.WRONG_OBJECT_TYPE
+          .exception(name, relation.kindName(), "a table", "Only tables have constraints.")
+          .at(line(add.table), column(add.table));
+    }
+    return new Statement.AddConstraint(
+        name, new ConstraintPlanner(sql, table, context).plan(add.constraint));
   }
 
   private Statement command(SqlStatement node) {

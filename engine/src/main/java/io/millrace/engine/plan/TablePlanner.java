@@ -15,14 +15,10 @@ import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.jspecify.annotations.Nullable;
 
 /** Checks and plans CREATE TABLE. */
@@ -34,9 +30,7 @@ final class TablePlanner {
   private final QualifiedName name;
   private final PlannerContext context;
   private final List<Statement.NewColumn> columns = new ArrayList<>();
-  private final Map<String, Integer> positions = new LinkedHashMap<>();
-  private final List<Statement.NewUnique> uniques = new ArrayList<>();
-  private final List<Statement.NewCheck> checks = new ArrayList<>();
+  private final Set<String> names = new HashSet<>();
   private List<Integer> primaryKey = List.of();
   private @Nullable String primaryKeyName;
 
@@ -54,21 +48,20 @@ final class TablePlanner {
           "Use at most " + MAX_COLUMNS + " columns, or several tables.");
     }
     create.columns.forEach(this::addColumn);
-    create.constraints.forEach(this::addKey);
-    create.constraints.forEach(this::addCheck);
+    create.constraints.forEach(this::addPrimaryKey);
+    ConstraintPlanner planner = new ConstraintPlanner(sql, tableToBe(), context);
+    List<Statement.NewConstraint> constraints =
+        create.constraints.stream()
+            .filter(constraint -> !isPrimaryKey(constraint))
+            .map(planner::plan)
+            .toList();
     return new Statement.CreateTable(
-        name,
-        create.ifNotExists,
-        List.copyOf(columns),
-        primaryKey,
-        primaryKeyName,
-        List.copyOf(uniques),
-        List.copyOf(checks));
+        name, create.ifNotExists, List.copyOf(columns), primaryKey, primaryKeyName, constraints);
   }
 
   private void addColumn(ColumnDefinition definition) {
     String name = StatementPlanner.simple(definition.name());
-    if (positions.put(name.toLowerCase(Locale.ROOT), columns.size()) != null) {
+    if (!names.add(name.toLowerCase(Locale.ROOT))) {
       throw at(ErrorCode.DUPLICATE_COLUMN.exception(name), definition.name());
     }
     ColumnType type =
@@ -95,18 +88,12 @@ final class TablePlanner {
     return type.type() == CellType.ROW || type.parts().stream().anyMatch(TablePlanner::hasRow);
   }
 
-  private void addKey(TableConstraint constraint) {
-    if (constraint instanceof TableConstraint.ForeignKey key) {
-      throw at(
-          ErrorCode.FEATURE_NOT_SUPPORTED.exception("FOREIGN KEY", "Leave the constraint out."),
-          key.target());
-    }
-    if (!(constraint instanceof TableConstraint.Key key)) {
-      return;
-    }
-    List<Integer> keyColumns = positions(key.columns());
-    if (!key.primary()) {
-      uniques.add(new Statement.NewUnique(name(key.name()), keyColumns));
+  private static boolean isPrimaryKey(TableConstraint constraint) {
+    return constraint instanceof TableConstraint.Key key && key.primary();
+  }
+
+  private void addPrimaryKey(TableConstraint constraint) {
+    if (!(constraint instanceof TableConstraint.Key key) || !key.primary()) {
       return;
     }
     if (!primaryKey.isEmpty()) {
@@ -115,9 +102,9 @@ final class TablePlanner {
               "A table has one primary key, but a second is given", "Use UNIQUE for the other."),
           key.columns().get(0));
     }
-    primaryKey = keyColumns;
-    primaryKeyName = name(key.name());
-    for (int position : keyColumns) {
+    primaryKey = new ConstraintPlanner(sql, tableToBe(), context).positions(key.columns());
+    primaryKeyName = ConstraintPlanner.name(key.name());
+    for (int position : primaryKey) {
       Statement.NewColumn column = columns.get(position);
       columns.set(
           position,
@@ -126,16 +113,7 @@ final class TablePlanner {
     }
   }
 
-  private void addCheck(TableConstraint constraint) {
-    if (constraint instanceof TableConstraint.Check check) {
-      Expr condition =
-          StatementPlanner.PLANNER.planCheck(check.condition().node(), tableToBe(), context);
-      checks.add(
-          new Statement.NewCheck(name(check.name()), condition, check.condition().text(sql)));
-    }
-  }
-
-  /** The table as far as conditions over its rows need it; its ids are never seen. */
+  /** The table as far as its constraints need it; its ids are never seen. */
   private Table tableToBe() {
     List<Column> tableColumns = new ArrayList<>();
     for (Statement.NewColumn column : columns) {
@@ -143,27 +121,6 @@ final class TablePlanner {
     }
     return new Table(
         -1, name, tableColumns, List.of(), null, List.of(), List.of(), columns.size(), -1);
-  }
-
-  private static @Nullable String name(@Nullable SqlIdentifier identifier) {
-    return identifier == null ? null : StatementPlanner.simple(identifier);
-  }
-
-  private List<Integer> positions(SqlNodeList names) {
-    List<Integer> found = new ArrayList<>();
-    Set<Integer> seen = new HashSet<>();
-    for (SqlNode node : names) {
-      String name = StatementPlanner.simple((SqlIdentifier) node);
-      Integer position = positions.get(name.toLowerCase(Locale.ROOT));
-      if (position == null) {
-        throw at(ErrorCode.UNDEFINED_COLUMN.exception(name), node);
-      }
-      if (!seen.add(position)) {
-        throw at(ErrorCode.DUPLICATE_COLUMN.exception(name), node);
-      }
-      found.add(position);
-    }
-    return List.copyOf(found);
   }
 
   private static DatabaseException at(DatabaseException error, SqlNode node) {

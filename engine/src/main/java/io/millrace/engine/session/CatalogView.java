@@ -13,7 +13,25 @@ public record CatalogView(List<String> schemas, List<RelationDescription> relati
       List<RelationColumn> columns,
       @Nullable String primaryKeyName,
       List<String> primaryKey,
-      List<IndexDescription> indexes) {}
+      List<IndexDescription> indexes,
+      List<ForeignKeyDescription> foreignKeys) {}
+
+  /**
+   * A foreign key, its columns in order.
+   *
+   * @param referencedKey the name of the primary or unique key that it refers to
+   * @param isRestrictedOnUpdate whether ON UPDATE RESTRICT was written, not NO ACTION
+   * @param isRestrictedOnDelete likewise
+   */
+  public record ForeignKeyDescription(
+      String name,
+      List<String> columns,
+      String referencedSchema,
+      String referencedTable,
+      List<String> referencedColumns,
+      @Nullable String referencedKey,
+      boolean isRestrictedOnUpdate,
+      boolean isRestrictedOnDelete) {}
 
   /** A column with its default as SQL text and its position from 1. */
   public record RelationColumn(

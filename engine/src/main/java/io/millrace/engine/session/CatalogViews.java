@@ -2,6 +2,7 @@ package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Column;
+import io.millrace.engine.catalog.ForeignKey;
 import io.millrace.engine.catalog.Index;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.SystemRelation;
@@ -23,10 +24,11 @@ final class CatalogViews {
     List<Relation> relations = new ArrayList<>(catalog.relations());
     relations.addAll(SystemRelation.all());
     return new CatalogView(
-        List.copyOf(schemas), relations.stream().map(CatalogViews::relation).toList());
+        List.copyOf(schemas),
+        relations.stream().map(relation -> relation(catalog, relation)).toList());
   }
 
-  private static CatalogView.RelationDescription relation(Relation relation) {
+  private static CatalogView.RelationDescription relation(Catalog catalog, Relation relation) {
     List<CatalogView.RelationColumn> columns = new ArrayList<>();
     for (Column column : relation.columns()) {
       columns.add(
@@ -38,11 +40,13 @@ final class CatalogViews {
     }
     List<String> primaryKey = new ArrayList<>();
     List<CatalogView.IndexDescription> indexes = new ArrayList<>();
+    List<CatalogView.ForeignKeyDescription> foreignKeys = new ArrayList<>();
     String keyName = null;
     if (relation instanceof Table table) {
       keyName = table.primaryKeyName();
       primaryKey.addAll(names(table, table.primaryKey()));
       table.indexes().forEach(index -> indexes.add(index(table, index)));
+      table.foreignKeys().forEach(key -> foreignKeys.add(foreignKey(catalog, table, key)));
     }
     return new CatalogView.RelationDescription(
         relation.name().schema(),
@@ -51,7 +55,22 @@ final class CatalogViews {
         columns,
         named(keyName),
         primaryKey,
-        indexes);
+        indexes,
+        foreignKeys);
+  }
+
+  private static CatalogView.ForeignKeyDescription foreignKey(
+      Catalog catalog, Table table, ForeignKey key) {
+    Table referenced = (Table) catalog.require(key.referencedTable());
+    return new CatalogView.ForeignKeyDescription(
+        key.name(),
+        names(table, key.columns()),
+        referenced.name().schema(),
+        referenced.name().name(),
+        names(referenced, key.referencedColumns()),
+        InformationConstraints.referencedKey(referenced, key).name(),
+        key.onUpdate() == ForeignKey.Action.RESTRICT,
+        key.onDelete() == ForeignKey.Action.RESTRICT);
   }
 
   private static @Nullable String named(@Nullable String name) {

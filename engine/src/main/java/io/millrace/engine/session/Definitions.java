@@ -8,12 +8,14 @@ import io.millrace.engine.query.Cancellation;
 final class Definitions {
   private final Database database;
   private final Session session;
+  private final ConstraintDdl constraints;
   private final TableDdl tables;
 
   Definitions(Database database, Session session) {
     this.database = database;
     this.session = session;
-    this.tables = new TableDdl(database.circuits());
+    this.constraints = new ConstraintDdl(database.circuits());
+    this.tables = new TableDdl(database.circuits(), constraints);
   }
 
   void run(PreparedQuery query, Cancellation cancellation) {
@@ -38,11 +40,14 @@ final class Definitions {
   private Catalog altered(Catalog catalog, PreparedQuery query) {
     Statement statement = query.statement();
     if (statement instanceof Statement.CreateView) {
-      Statement planned =
-          catalog == query.catalog()
-              ? statement
-              : database.plan(query.sql(), session.schema(), session.planning(), catalog);
-      return ViewDdl.createView(catalog, (Statement.CreateView) planned, session.schema());
+      return ViewDdl.createView(
+          catalog, (Statement.CreateView) planned(catalog, query), session.schema());
+    }
+    if (statement instanceof Statement.AddConstraint) {
+      return constraints.add(catalog, (Statement.AddConstraint) planned(catalog, query));
+    }
+    if (statement instanceof Statement.DropConstraint drop) {
+      return constraints.drop(catalog, drop);
     }
     if (statement instanceof Statement.CreateTable create) {
       return tables.createTable(catalog, create);
@@ -69,8 +74,15 @@ final class Definitions {
       return SchemaDdl.createSchema(catalog, create);
     }
     if (statement instanceof Statement.DropSchema drop) {
-      return SchemaDdl.dropSchema(catalog, drop);
+      return SchemaDdl.dropSchema(catalog, drop, constraints.foreignKeys());
     }
     throw new AssertionError("no case for " + statement);
+  }
+
+  /** The statement planned for what is now the catalog. */
+  private Statement planned(Catalog catalog, PreparedQuery query) {
+    return catalog == query.catalog()
+        ? query.statement()
+        : database.plan(query.sql(), session.schema(), session.planning(), catalog);
   }
 }

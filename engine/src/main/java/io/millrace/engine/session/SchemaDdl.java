@@ -3,10 +3,13 @@ package io.millrace.engine.session;
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.SystemRelation;
+import io.millrace.engine.catalog.Table;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.plan.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** CREATE SCHEMA and DROP SCHEMA: from a catalog to the next. */
 final class SchemaDdl {
@@ -23,7 +26,8 @@ final class SchemaDdl {
     return catalog.withSchema(key);
   }
 
-  static Catalog dropSchema(Catalog catalog, Statement.DropSchema statement) {
+  static Catalog dropSchema(
+      Catalog catalog, Statement.DropSchema statement, ForeignKeyDdl foreignKeys) {
     String key = statement.name().toLowerCase(Locale.ROOT);
     requireOwn(key);
     if (!catalog.schemas().contains(key)) {
@@ -45,7 +49,11 @@ final class SchemaDdl {
           "drop schema \"" + statement.name() + "\"", Dependents.names(inside));
     }
     Catalog result = catalog;
+    Set<Integer> going = inside.stream().map(Relation::id).collect(Collectors.toSet());
     for (Relation relation : inside) {
+      if (relation instanceof Table table) {
+        result = foreignKeys.dropReferences(result, table, going, true, "");
+      }
       if (result.relation(relation.id()).isPresent()) {
         result = Dependents.drop(result, relation, true, "");
       }

@@ -419,7 +419,7 @@ public final class Session implements AutoCloseable {
    * @param expectedVersion the version that the caller has seen
    * @return the version that the commit made
    * @throws DatabaseException 40001 if the database has moved on; 23000 if a delta deletes what is
-   *     not there; 23502, 23505, 23514; what a view raises. Then nothing has changed
+   *     not there; 23502, 23503, 23505, 23514; what a view raises. Then nothing has changed
    */
   public synchronized long apply(long expectedVersion, List<TableDelta> deltas) {
     requireOpen();

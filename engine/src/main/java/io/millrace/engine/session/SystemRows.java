@@ -40,6 +40,10 @@ final class SystemRows implements SystemSource {
       case INFORMATION_TABLES -> InformationSchema.tables(catalog);
       case COLUMNS -> InformationSchema.columns(catalog);
       case INFORMATION_VIEWS -> InformationSchema.views(catalog);
+      case TABLE_CONSTRAINTS -> InformationConstraints.tableConstraints(catalog);
+      case KEY_COLUMN_USAGE -> InformationConstraints.keyColumns(catalog);
+      case REFERENTIAL_CONSTRAINTS -> InformationConstraints.references(catalog);
+      case CHECK_CONSTRAINTS -> InformationConstraints.checks(catalog);
     };
   }
 

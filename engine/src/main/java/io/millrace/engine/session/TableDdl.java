@@ -2,22 +2,21 @@ package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Column;
+import io.millrace.engine.catalog.ForeignKey;
 import io.millrace.engine.catalog.Index;
 import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
-import io.millrace.engine.circuit.ServedKey;
+import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.plan.Statement;
 import io.millrace.engine.view.Circuits;
-import io.millrace.engine.view.ViewCompiler;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * CREATE and DROP of tables and indexes: from a catalog to the next, or an error and nothing. The
@@ -25,9 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableDdl {
   private final Circuits circuits;
+  private final ConstraintDdl constraints;
 
-  TableDdl(Circuits circuits) {
+  TableDdl(Circuits circuits, ConstraintDdl constraints) {
     this.circuits = circuits;
+    this.constraints = constraints;
   }
 
   Catalog createTable(Catalog catalog, Statement.CreateTable statement) {
@@ -39,9 +40,7 @@ final class TableDdl {
       }
       throw ErrorCode.DUPLICATE_TABLE.exception(name);
     }
-    int next = catalog.nextId();
-    int id = next++;
-    int mapId = next++;
+    int id = catalog.nextId();
     List<Column> columns = new ArrayList<>();
     for (Statement.NewColumn column : statement.columns()) {
       int position = columns.size();
@@ -49,20 +48,6 @@ final class TableDdl {
       ColumnType type = isKey ? column.type().notNull() : column.type();
       columns.add(
           new Column(position, column.name(), type, column.defaultValue(), column.defaultSql()));
-    }
-    List<Index> indexes = new ArrayList<>();
-    for (Statement.NewUnique unique : statement.uniques()) {
-      List<String> names = unique.columns().stream().map(i -> columns.get(i).name()).toList();
-      QualifiedName indexName =
-          uniqueName(catalog, name.schema(), unique.name(), name.name(), names, "key", indexes);
-      List<Boolean> ascending = Collections.nCopies(names.size(), false);
-      indexes.add(new Index(next++, indexName, unique.columns(), ascending, true, true, next++));
-    }
-    List<Table.Check> checks = new ArrayList<>();
-    for (Statement.NewCheck check : statement.checks()) {
-      String checkName =
-          check.name() == null ? name.name() + "_check" + (checks.size() + 1) : check.name();
-      checks.add(new Table.Check(checkName, check.condition(), check.sql()));
     }
     String keyName = statement.primaryKeyName();
     if (keyName == null && !statement.primaryKey().isEmpty()) {
@@ -75,40 +60,29 @@ final class TableDdl {
             List.copyOf(columns),
             statement.primaryKey(),
             keyName,
-            List.copyOf(indexes),
-            List.copyOf(checks),
+            List.of(),
+            List.of(),
             columns.size(),
-            mapId);
-    return catalog.reserve(next - catalog.nextId()).with(table);
+            id + 1);
+    return constrained(catalog.reserve(2).with(table), id, statement.constraints());
   }
 
-  private static QualifiedName uniqueName(
-      Catalog catalog,
-      String schema,
-      @Nullable String given,
-      String table,
-      List<String> columns,
-      String suffix,
-      List<Index> others) {
-    String base = given == null ? table + "_" + String.join("_", columns) + "_" + suffix : given;
-    QualifiedName name = new QualifiedName(schema, base);
-    int number = 1;
-    while (isTaken(catalog, name, others)) {
-      if (given != null) {
-        throw ErrorCode.DUPLICATE_INDEX.exception(name);
+  /** Foreign keys come last, since they may refer to a unique key of their own table. */
+  private Catalog constrained(Catalog catalog, int tableId, List<Statement.NewConstraint> wanted) {
+    Catalog result = catalog;
+    for (boolean isForeign : new boolean[] {false, true}) {
+      for (Statement.NewConstraint constraint : wanted) {
+        if (constraint instanceof Statement.NewForeignKey == isForeign) {
+          result = constraints.add(result, tableId, constraint);
+        }
       }
-      name = new QualifiedName(schema, base + number++);
     }
-    return name;
-  }
-
-  private static boolean isTaken(Catalog catalog, QualifiedName name, List<Index> others) {
-    return catalog.tableOfIndex(name).isPresent()
-        || others.stream().anyMatch(index -> index.name().equals(name));
+    return result;
   }
 
   Catalog dropTables(Catalog catalog, Statement.DropTable statement) {
     Catalog result = catalog;
+    Set<Integer> going = ids(catalog, statement.names());
     for (QualifiedName name : statement.names()) {
       SchemaDdl.requireOwn(name.schema());
       Relation relation = result.relation(name).orElse(null);
@@ -118,14 +92,25 @@ final class TableDdl {
       if (relation == null) {
         throw ErrorCode.UNDEFINED_TABLE.exception(name);
       }
-      if (!(relation instanceof Table)) {
+      if (!(relation instanceof Table table)) {
         throw ErrorCode.WRONG_OBJECT_TYPE.exception(
             name, relation.kindName(), "a table", "Use DROP VIEW or DROP MATERIALIZED VIEW.");
       }
+      String action = "drop table \"" + name + "\"";
       result =
-          Dependents.drop(result, relation, statement.cascade(), "drop table \"" + name + "\"");
+          constraints
+              .foreignKeys()
+              .dropReferences(result, table, going, statement.cascade(), action);
+      result = Dependents.drop(result, relation, statement.cascade(), action);
     }
     return result;
+  }
+
+  private static Set<Integer> ids(Catalog catalog, List<QualifiedName> names) {
+    return names.stream()
+        .flatMap(name -> catalog.relation(name).stream())
+        .map(Relation::id)
+        .collect(Collectors.toSet());
   }
 
   Catalog createIndex(Catalog catalog, Statement.CreateIndex statement) {
@@ -176,33 +161,28 @@ final class TableDdl {
             .filter(candidate -> candidate.name().equals(name))
             .findFirst()
             .orElseThrow();
-    if (index.constraint()) {
-      throw ErrorCode.DEPENDENT_OBJECTS_EXIST.exception(
-          "drop index \"" + name + "\"", "constraint \"" + name.name() + "\"");
+    String action = "drop index \"" + name + "\"";
+    if (index.constraint() && index.unique()) {
+      requireNone(action, List.of("constraint \"" + name.name() + "\""));
     }
     indexes.remove(index);
     Table without = table.withIndexes(indexes);
-    requireServed(catalog, without, name);
+    // Circuits read indexes instead of keeping copies: such an index must stay.
+    requireNone(action, IndexUsers.views(catalog, circuits, without));
+    List<ForeignKey.Owned> keys = new ArrayList<>(IndexUsers.unserved(without));
+    keys.addAll(IndexUsers.withoutUniqueKey(catalog, without));
+    requireNone(action, keys.stream().map(IndexUsers::name).distinct().toList());
     return catalog.with(without);
   }
 
-  /** Circuits read indexes instead of keeping copies: such an index must stay. */
-  private void requireServed(Catalog catalog, Table without, QualifiedName index) {
-    List<String> users = new ArrayList<>();
-    for (View view : catalog.dependents(without.id())) {
-      if (view.kind() == View.Kind.INCREMENTAL) {
-        for (ServedKey served : circuits.of(view).served()) {
-          if (served.relationId() == without.id()
-              && !ViewCompiler.isServed(circuits.of(view), served, without)) {
-            users.add("view \"" + view.name() + "\"");
-          }
-        }
-      }
-    }
+  /**
+   * Refuses to drop what others need.
+   *
+   * @throws DatabaseException 2BP01
+   */
+  static void requireNone(String action, List<String> users) {
     if (!users.isEmpty()) {
-      throw ErrorCode.DEPENDENT_OBJECTS_EXIST.exception(
-          "drop index \"" + index + "\"",
-          users.stream().distinct().collect(Collectors.joining(", ")));
+      throw ErrorCode.DEPENDENT_OBJECTS_EXIST.exception(action, String.join(", ", users));
     }
   }
 

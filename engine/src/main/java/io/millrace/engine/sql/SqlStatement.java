@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * rewritten: a visitor sees their operands, a shuttle must be given the operands one by one.
  */
 public abstract sealed class SqlStatement extends SqlCall
-    permits AlterView,
+    permits AddConstraint,
+        AlterView,
         BeginTransaction,
         Checkpoint,
         CommitTransaction,
@@ -31,6 +32,7 @@ public abstract sealed class SqlStatement extends SqlCall
         CreateSchema,
         CreateTable,
         CreateView,
+        DropConstraint,
         DropIndex,
         DropSchema,
         DropTable,

@@ -5,7 +5,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** A constraint of {@link CreateTable}. Immutable. */
+/** A constraint of {@link CreateTable} or {@link AddConstraint}. Immutable. */
 public sealed interface TableConstraint {
   /** The name it was given; null if none. */
   @Nullable SqlIdentifier name();
@@ -45,6 +45,7 @@ public sealed interface TableConstraint {
       SqlNodeList columns,
       SqlIdentifier target,
       SqlNodeList targetColumns,
+      Match match,
       Action onDelete,
       Action onUpdate)
       implements TableConstraint {
@@ -56,8 +57,23 @@ public sealed interface TableConstraint {
       writer.keyword("REFERENCES");
       target.unparse(writer, 0, 0);
       SqlStatement.columns(writer, targetColumns);
+      match.unparse(writer);
       onDelete.unparse(writer, "ON DELETE");
       onUpdate.unparse(writer, "ON UPDATE");
+    }
+  }
+
+  /** What NULLs in a foreign key mean. */
+  enum Match {
+    SIMPLE,
+    FULL,
+    PARTIAL;
+
+    private void unparse(SqlWriter writer) {
+      if (this != SIMPLE) {
+        writer.keyword("MATCH");
+        writer.keyword(name());
+      }
     }
   }
 
@@ -73,6 +89,11 @@ public sealed interface TableConstraint {
 
     Action(String sql) {
       this.sql = sql;
+    }
+
+    /** As it is written. */
+    public String sql() {
+      return sql;
     }
 
     private void unparse(SqlWriter writer, String event) {

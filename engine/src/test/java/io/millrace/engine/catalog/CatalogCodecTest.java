@@ -56,4 +56,64 @@ class CatalogCodecTest {
     assertThat(read.isMaintained()).isTrue();
     assertThat(read.mapIds()).containsExactly(7, 8, 6);
   }
+
+  private static final QualifiedName TABLE = new QualifiedName("public", "t");
+
+  private static Table table() {
+    ColumnType integer = ColumnType.of(CellType.INTEGER);
+    return new Table(
+        3,
+        TABLE,
+        List.of(new Column(0, "a", integer, null, null), new Column(1, "b", integer, null, null)),
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        2,
+        4);
+  }
+
+  private static Table readTable(byte[] bytes) {
+    return (Table) CatalogCodec.decode(bytes).relation(TABLE).orElseThrow();
+  }
+
+  @Test
+  void foreignKeysAreKept() {
+    List<ForeignKey> keys =
+        List.of(
+            new ForeignKey(
+                "one",
+                List.of(1, 0),
+                9,
+                List.of(2, 3),
+                ForeignKey.Match.FULL,
+                ForeignKey.Action.NO_ACTION,
+                ForeignKey.Action.RESTRICT),
+            new ForeignKey(
+                "two",
+                List.of(0),
+                3,
+                List.of(1),
+                ForeignKey.Match.SIMPLE,
+                ForeignKey.Action.RESTRICT,
+                ForeignKey.Action.NO_ACTION));
+
+    Table read = readTable(CatalogCodec.encode(Catalog.EMPTY.with(table().withForeignKeys(keys))));
+
+    assertThat(read.foreignKeys()).isEqualTo(keys);
+    assertThat(read.nextColumnId()).isEqualTo(2);
+  }
+
+  @Test
+  void aTableOfTheSecondFormatHasNoForeignKeys() {
+    byte[] bytes = CatalogCodec.encode(Catalog.EMPTY.with(table()));
+    byte[] second = Arrays.copyOf(bytes, bytes.length - 4);
+    second[0] = 2;
+
+    Table read = readTable(second);
+
+    assertThat(read.foreignKeys()).isEmpty();
+    assertThat(read.columns()).hasSize(2);
+    assertThat(read.nextColumnId()).isEqualTo(2);
+  }
 }

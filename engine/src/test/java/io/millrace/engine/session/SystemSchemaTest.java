@@ -258,6 +258,52 @@ class SystemSchemaTest {
         .containsExactly("1");
   }
 
+  @Test
+  void constraintsAreListedWithWhatTheyReferTo() {
+    db.run(
+        """
+        CREATE TABLE pair (x INTEGER, y INTEGER, CONSTRAINT pair_key UNIQUE (x, y));
+        CREATE TABLE refers (a INTEGER CHECK (a > 0), b INTEGER,
+          CONSTRAINT both_columns FOREIGN KEY (a, b) REFERENCES pair (y, x)
+            MATCH FULL ON DELETE RESTRICT,
+          FOREIGN KEY (b) REFERENCES orders);
+        """);
+
+    assertThat(
+            db.rows(
+                "SELECT table_name, constraint_name, constraint_type, enforced"
+                    + " FROM information_schema.table_constraints"))
+        .containsExactly(
+            "orders,orders_pkey,PRIMARY KEY,YES",
+            "pair,pair_key,UNIQUE,YES",
+            "refers,both_columns,FOREIGN KEY,YES",
+            "refers,refers_b_fkey,FOREIGN KEY,YES",
+            "refers,refers_check1,CHECK,YES");
+    assertThat(
+            db.rows(
+                "SELECT constraint_name, column_name, ordinal_position,"
+                    + " position_in_unique_constraint FROM information_schema.key_column_usage"))
+        .containsExactly(
+            "both_columns,a,1,2",
+            "both_columns,b,2,1",
+            "orders_pkey,id,1,null",
+            "pair_key,x,1,null",
+            "pair_key,y,2,null",
+            "refers_b_fkey,b,1,1");
+    assertThat(
+            db.rows(
+                "SELECT constraint_name, unique_constraint_schema, unique_constraint_name,"
+                    + " match_option, update_rule, delete_rule"
+                    + " FROM information_schema.referential_constraints"))
+        .containsExactly(
+            "both_columns,public,pair_key,FULL,NO ACTION,RESTRICT",
+            "refers_b_fkey,public,orders_pkey,NONE,NO ACTION,NO ACTION");
+    assertThat(
+            db.rows(
+                "SELECT constraint_name, check_clause FROM information_schema.check_constraints"))
+        .containsExactly("refers_check1,a > 0");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

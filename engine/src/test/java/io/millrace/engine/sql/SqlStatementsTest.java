@@ -77,6 +77,18 @@ final class SqlStatementsTest {
             + " | CREATE TABLE \"t\" (\"a\" INTEGER, \"b\" INTEGER, CONSTRAINT \"k\" PRIMARY KEY"
             + " (\"a\", \"b\"), UNIQUE (\"b\"), CONSTRAINT \"c\" CHECK (\"a\" < \"b\"),"
             + " FOREIGN KEY (\"a\") REFERENCES \"u\")",
+        "alter table s.t add constraint k foreign key (a, b) references u (x, y) match full"
+            + " on delete restrict on update no action"
+            + " | ALTER TABLE \"s\".\"t\" ADD CONSTRAINT \"k\" FOREIGN KEY (\"a\", \"b\")"
+            + " REFERENCES \"u\" (\"x\", \"y\") MATCH FULL ON DELETE RESTRICT",
+        "create table t (a int references u match simple, match int references u match partial)"
+            + " | CREATE TABLE \"t\" (\"a\" INTEGER, \"match\" INTEGER, FOREIGN KEY (\"a\")"
+            + " REFERENCES \"u\", FOREIGN KEY (\"match\") REFERENCES \"u\" MATCH PARTIAL)",
+        "alter table t add unique (a) | ALTER TABLE \"t\" ADD UNIQUE (\"a\")",
+        "alter table t add check (a > 1) | ALTER TABLE \"t\" ADD CHECK (\"a\" > 1)",
+        "alter table t drop constraint if exists k cascade"
+            + " | ALTER TABLE \"t\" DROP CONSTRAINT IF EXISTS \"k\" CASCADE",
+        "alter table t drop constraint k restrict | ALTER TABLE \"t\" DROP CONSTRAINT \"k\"",
         "create table t (a text, b uuid, c double precision, d timestamp(3) with time zone, e text)"
             + " | CREATE TABLE \"t\" (\"a\" VARCHAR, \"b\" UUID, \"c\" DOUBLE,"
             + " \"d\" TIMESTAMP(3) WITH TIME ZONE, \"e\" VARCHAR)",
@@ -397,7 +409,8 @@ final class SqlStatementsTest {
         "SELECT 'abc | 1 | 8 | \"'\"",
         "SELECT \"abc | 1 | 8 | \"\"\"",
         "SELECT a ? FROM t | 1 | 10 | \"?\"",
-        "ALTER TABLE t | 1 | 7 | \"TABLE\"",
+        "ALTER VIEW v | 1 | 7 | \"VIEW\"",
+        "ALTER TABLE t ADD COLUMN c INT | 1 | 19 | \"COLUMN\"",
       })
   void aSyntaxErrorNamesTheWordAndItsPlace(String sql, int line, int column, String word) {
     DatabaseException error = error(sql);
@@ -422,7 +435,7 @@ final class SqlStatementsTest {
 
   @Test
   void aShortListOfWhatMayFollowIsTold() {
-    assertThat(error("ALTER TABLE t").getMessage()).contains("Expected MATERIALIZED.");
+    assertThat(error("ALTER VIEW v").getMessage()).contains("Expected MATERIALIZED or TABLE.");
   }
 
   @Test
