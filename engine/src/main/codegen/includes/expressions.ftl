@@ -19,3 +19,12 @@ SqlTypeNameSpec TextTypeName() :
 {
     <TEXT> { return new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, getPos()); }
 }
+
+/** ORDER BY behind the last of several arguments. */
+void AddOrder(List<SqlNode> list) :
+{
+    final SqlNodeList order;
+}
+{
+    order = OrderBy(true) { list.add(order); }
+}

@@ -10,6 +10,12 @@ public interface OrderedValues {
   /** Moves to the next value, the first one to begin with; false behind the last. */
   boolean next();
 
+  /**
+   * Moves to the value that has the copy at a place, counted from 0; false behind the last. Not
+   * back before a value that has been read.
+   */
+  boolean moveTo(long place);
+
   /** The cell of an argument of the call, by its place among them. */
   @Nullable Object cell(int argument);
 

@@ -32,13 +32,12 @@ final class Percentile {
     }
     if (!between) {
       long place = ceiling(fraction.multiply(BigDecimal.valueOf(size)));
-      return new Places(values).at(Math.max(place, 1) - 1);
+      return at(values, Math.max(place, 1) - 1);
     }
     BigDecimal place = fraction.multiply(BigDecimal.valueOf(size - 1));
     long lower = place.setScale(0, RoundingMode.FLOOR).longValueExact();
-    Places places = new Places(values);
-    Object low = places.at(lower);
-    Object high = places.at(ceiling(place));
+    Object low = at(values, lower);
+    Object high = at(values, ceiling(place));
     return interpolated(low, high, place.subtract(BigDecimal.valueOf(lower)));
   }
 
@@ -69,27 +68,11 @@ final class Percentile {
         : Numbers.convert(value, type);
   }
 
-  /** Finds values by their places, counted from 0, in ascending places. */
-  private static final class Places {
-    private final OrderedValues values;
-    private long passed;
-
-    Places(OrderedValues values) {
-      this.values = values;
+  private static Object at(OrderedValues values, long place) {
+    Object cell = values.moveTo(place) ? values.cell(0) : null;
+    if (cell == null) {
+      throw new AssertionError("there are " + values.size() + " values, none at " + place);
     }
-
-    Object at(long place) {
-      while (place >= passed) {
-        if (!values.next()) {
-          throw new AssertionError("there are " + passed + " values, none at " + place);
-        }
-        passed = Math.addExact(passed, values.copies());
-      }
-      Object cell = values.cell(0);
-      if (cell == null) {
-        throw new AssertionError("NULL is no value of a percentile");
-      }
-      return cell;
-    }
+    return cell;
   }
 }

@@ -145,6 +145,11 @@ public final class RexAggregates {
     return function(function) != null;
   }
 
+  /** Whether an aggregate is written with this name, in whatever case. */
+  public static boolean isName(String name) {
+    return BY_NAME.containsKey(name.toUpperCase(Locale.ROOT));
+  }
+
   /** Whether NULL is one of its values, so that FILTER needs an argument of its own. */
   public static boolean keepsNulls(SqlAggFunction function) {
     return function(function) == AggregateFunction.ARRAY_AGG;
@@ -167,6 +172,9 @@ public final class RexAggregates {
   private static @Nullable AggregateFunction function(SqlAggFunction function) {
     if (function instanceof RexPercentileFunction percentile) {
       return percentile.function();
+    }
+    if (function instanceof RexWindowAggregate window) {
+      return function(window.function());
     }
     AggregateFunction named = BY_NAME.get(function.getName().toUpperCase(Locale.ROOT));
     // Calcite's own percentiles have their fraction in a column.

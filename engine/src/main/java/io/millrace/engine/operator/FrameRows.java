@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameRows {
   private final WindowRows rows;
-  private final WindowFrame frame;
   private final WindowLayout layout;
+  private WindowFrame frame;
 
   /** Where the bounds stand, which never move back. */
   private int start;
@@ -32,6 +32,7 @@ final class FrameRows {
 
   /** Moves to the frame of a row: {@code [from, middleFrom)} and {@code [middleTo, to)}. */
   void moveTo(int row) {
+    frame = frame.of(column -> rows.cell(row, column));
     start = Math.max(start, start(row));
     end = Math.max(end, end(row));
     int limit = Math.max(start, end);

@@ -35,7 +35,7 @@ final class FrameValues {
         switch (call.kind()) {
           case FIRST_VALUE -> 1;
           case LAST_VALUE -> first + own + second;
-          default -> call.number();
+          default -> number(row);
         };
     if (n <= 0 || n > first + own + second) {
       return null;
@@ -48,9 +48,19 @@ final class FrameValues {
         : nth(counted[frame.middleTo] + n - first - own);
   }
 
+  /** Which value, 0 for none. */
+  private long number(int row) {
+    Long number = call.number(rows, row);
+    return number == null ? 0 : number;
+  }
+
   /** LAG and LEAD. */
   @Nullable Object away(int row) {
-    long back = call.rowsBack();
+    Long number = call.number(rows, row);
+    if (number == null) {
+      return null;
+    }
+    long back = call.rowsBack(number);
     if (back == 0) {
       return rows.cell(row, call.argument());
     }

@@ -107,7 +107,7 @@ final class Grouping {
     if (feed == Feed.ROWS && call.function().isLinear()) {
       return new Kept(call, feed, -1, null, new int[0]);
     }
-    KeyFormat key = valueKey(call);
+    KeyFormat key = valueKey(inputType, groupColumns, call);
     TraceSpec spec = new TraceSpec.Projection(0, key);
     if (!traces.contains(spec)) {
       traces.add(spec);
@@ -116,7 +116,7 @@ final class Grouping {
   }
 
   /** The group's columns, tagged, then those of the value. */
-  private KeyFormat valueKey(AggregateCall call) {
+  static KeyFormat valueKey(RowType inputType, int[] groupColumns, AggregateCall call) {
     List<AggregateOrder> values = call.valueOrder();
     int groups = groupColumns.length;
     int size = groups + values.size();

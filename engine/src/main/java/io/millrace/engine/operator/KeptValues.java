@@ -10,6 +10,7 @@ final class KeptValues implements OrderedValues {
   private final Cursor keys;
   private final long size;
   private final Runnable checkCanceled;
+  private long passed;
 
   KeptValues(Grouping.Kept kept, Cursor keys, long size, Runnable checkCanceled) {
     this.kept = kept;
@@ -21,7 +22,19 @@ final class KeptValues implements OrderedValues {
   @Override
   public boolean next() {
     checkCanceled.run();
-    return keys.next();
+    boolean found = keys.next();
+    passed = found ? Math.addExact(passed, copies()) : passed;
+    return found;
+  }
+
+  @Override
+  public boolean moveTo(long place) {
+    while (place >= passed) {
+      if (!next()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.millrace.engine.operator;
 
 import io.millrace.engine.circuit.CircuitReader;
 import io.millrace.engine.circuit.CircuitWriter;
+import io.millrace.engine.error.DatabaseException;
+import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.AggregateCall;
 import io.millrace.storage.row.ColumnType;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param argument the column whose value is taken, or {@link #NO_ARGUMENT}
  * @param number how many rows back LAG and on LEAD looks, negative the other way; which value
  *     NTH_VALUE takes; into how many buckets NTILE parts
+ * @param numberColumn the column in which the number stands, or {@link #NO_ARGUMENT}; NULL there
+ *     gives NULL, and NTILE reads the first row of its partition
  * @param ignoreNulls whether rows with NULL in the argument don't count
  * @param aggregate of {@link Kind#AGGREGATE} alone
  */
@@ -19,10 +23,17 @@ public record WindowCall(
     Kind kind,
     int argument,
     long number,
+    int numberColumn,
     boolean ignoreNulls,
     @Nullable AggregateCall aggregate,
     WindowFrame frame,
     ColumnType type) {
+  /** Stored in place of a number that stands in a column, which follows. */
+  private static final long IN_COLUMN = Long.MIN_VALUE;
+
+  /** Farther than any row. */
+  private static final long FAR = 1L << 62;
+
   /** In place of a column where none is read. */
   public static final int NO_ARGUMENT = -1;
 
@@ -60,24 +71,39 @@ public record WindowCall(
 
   /** ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK or CUME_DIST. */
   public static WindowCall ranking(Kind kind, ColumnType type) {
-    return new WindowCall(kind, NO_ARGUMENT, 0, false, null, WindowFrame.WHOLE, type);
+    return new WindowCall(kind, NO_ARGUMENT, 0, NO_ARGUMENT, false, null, WindowFrame.WHOLE, type);
   }
 
   /** NTILE over this many buckets. */
   public static WindowCall ntile(long buckets, ColumnType type) {
-    return new WindowCall(Kind.NTILE, NO_ARGUMENT, buckets, false, null, WindowFrame.WHOLE, type);
+    return new WindowCall(
+        Kind.NTILE, NO_ARGUMENT, buckets, NO_ARGUMENT, false, null, WindowFrame.WHOLE, type);
   }
 
   /** The argument so many rows back, negative for on; NULL where there is no such row. */
   public static WindowCall lag(int argument, long rows, boolean ignoreNulls, ColumnType type) {
     return new WindowCall(
-        Kind.LAG, argument, rows, ignoreNulls, null, WindowFrame.WHOLE, type.withNullable(true));
+        Kind.LAG,
+        argument,
+        rows,
+        NO_ARGUMENT,
+        ignoreNulls,
+        null,
+        WindowFrame.WHOLE,
+        type.withNullable(true));
   }
 
   /** The argument so many rows on, negative for back; NULL where there is no such row. */
   public static WindowCall lead(int argument, long rows, boolean ignoreNulls, ColumnType type) {
     return new WindowCall(
-        Kind.LEAD, argument, rows, ignoreNulls, null, WindowFrame.WHOLE, type.withNullable(true));
+        Kind.LEAD,
+        argument,
+        rows,
+        NO_ARGUMENT,
+        ignoreNulls,
+        null,
+        WindowFrame.WHOLE,
+        type.withNullable(true));
   }
 
   /** FIRST_VALUE, LAST_VALUE, or the number-th value of the frame. */
@@ -89,12 +115,18 @@ public record WindowCall(
       WindowFrame frame,
       ColumnType type) {
     return new WindowCall(
-        kind, argument, number, ignoreNulls, null, frame, type.withNullable(true));
+        kind, argument, number, NO_ARGUMENT, ignoreNulls, null, frame, type.withNullable(true));
   }
 
   /** An aggregate over the frame. */
   public static WindowCall aggregate(AggregateCall call, WindowFrame frame) {
-    return new WindowCall(Kind.AGGREGATE, NO_ARGUMENT, 0, false, call, frame, call.type());
+    return new WindowCall(
+        Kind.AGGREGATE, NO_ARGUMENT, 0, NO_ARGUMENT, false, call, frame, call.type());
+  }
+
+  /** The same call with its number in a column. */
+  public WindowCall withNumberIn(int column) {
+    return new WindowCall(kind, argument, 0, column, ignoreNulls, aggregate, frame, type);
   }
 
   AggregateCall requireAggregate() {
@@ -106,7 +138,39 @@ public record WindowCall(
 
   /** How many rows before the current one LAG looks, or LEAD, negative for behind it. */
   long rowsBack() {
-    return kind == Kind.LAG ? number : -number;
+    return rowsBack(number);
+  }
+
+  long rowsBack(long rows) {
+    return kind == Kind.LAG ? rows : -rows;
+  }
+
+  /**
+   * The number for a row, or null.
+   *
+   * @throws DatabaseException 22014 or 22016 if NTILE or NTH_VALUE has no such number
+   */
+  @Nullable Long number(WindowRows rows, int row) {
+    if (numberColumn < 0) {
+      return number;
+    }
+    Object cell = rows.cell(row, numberColumn);
+    return cell == null ? null : checked(kind, (Long) cell);
+  }
+
+  /**
+   * A number that a function may have; those of LAG and LEAD not farther than any row.
+   *
+   * @throws DatabaseException 22014 or 22016
+   */
+  public static long checked(Kind kind, long number) {
+    if (kind == Kind.NTILE && number <= 0) {
+      throw ErrorCode.INVALID_NTILE.exception(number);
+    }
+    if (kind == Kind.NTH_VALUE && number <= 0) {
+      throw ErrorCode.INVALID_NTH_VALUE.exception(number);
+    }
+    return Math.max(-FAR, Math.min(number, FAR));
   }
 
   /** Whether copies of one row may get different results. */
@@ -119,8 +183,13 @@ public record WindowCall(
   }
 
   void write(CircuitWriter out) {
-    out.writeInt(kind.code).writeInt(argument).writeLong(number).writeBoolean(ignoreNulls);
-    out.writeBoolean(aggregate != null);
+    out.writeInt(kind.code).writeInt(argument);
+    if (numberColumn < 0) {
+      out.writeLong(number);
+    } else {
+      out.writeLong(IN_COLUMN).writeInt(numberColumn);
+    }
+    out.writeBoolean(ignoreNulls).writeBoolean(aggregate != null);
     if (aggregate != null) {
       out.write(aggregate::write);
     }
@@ -132,11 +201,20 @@ public record WindowCall(
     Kind kind = Kind.read(in);
     int argument = in.readInt();
     long number = in.readLong();
+    int numberColumn = number == IN_COLUMN ? in.readInt() : NO_ARGUMENT;
     boolean ignoreNulls = in.readBoolean();
     AggregateCall aggregate = in.readBoolean() ? in.read(AggregateCall::read) : null;
     WindowFrame frame = WindowFrame.read(in);
     ColumnType type = in.readRowType().column(0);
-    return new WindowCall(kind, argument, number, ignoreNulls, aggregate, frame, type);
+    return new WindowCall(
+        kind,
+        argument,
+        number == IN_COLUMN ? 0 : number,
+        numberColumn,
+        ignoreNulls,
+        aggregate,
+        frame,
+        type);
   }
 
   @Override
@@ -145,13 +223,14 @@ public record WindowCall(
       return aggregate + " " + frame;
     }
     String column = argument < 0 ? "" : "$" + argument;
+    String count = numberColumn < 0 ? Long.toString(number) : "$" + numberColumn;
     String text =
         switch (kind) {
           case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> kind + "()";
-          case NTILE -> kind + "(" + number + ")";
-          case LAG, LEAD -> kind + "(" + column + ", " + number + ")";
+          case NTILE -> kind + "(" + count + ")";
+          case LAG, LEAD -> kind + "(" + column + ", " + count + ")";
           case FIRST_VALUE, LAST_VALUE -> kind + "(" + column + ") " + frame;
-          case NTH_VALUE -> kind + "(" + column + ", " + number + ") " + frame;
+          case NTH_VALUE -> kind + "(" + column + ", " + count + ") " + frame;
           case AGGREGATE -> throw new AssertionError("an aggregate call without aggregate");
         };
     return ignoreNulls ? text + " IGNORE NULLS" : text;

@@ -52,7 +52,7 @@ final class WindowEvaluation {
       case DENSE_RANK -> row -> rows.group(row) + 1L;
       case PERCENT_RANK -> row -> percentRank(rows, row);
       case CUME_DIST -> row -> (double) rows.before(rows.peersTo(row)) / rows.before(rows.size());
-      case NTILE -> row -> bucket(rows.before(row), rows.before(rows.size()), call.number());
+      case NTILE -> buckets(call, rows);
       case LAG, LEAD -> new FrameValues(rows, call)::away;
       case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> values(call, rows);
       case AGGREGATE -> aggregate(call, rows);
@@ -62,6 +62,11 @@ final class WindowEvaluation {
   private static Object percentRank(WindowRows rows, int row) {
     long others = rows.before(rows.size()) - 1;
     return others == 0 ? 0.0 : (double) rows.before(rows.peersFrom(row)) / others;
+  }
+
+  private static Results buckets(WindowCall call, WindowRows rows) {
+    Long count = rows.size() == 0 ? null : call.number(rows, 0);
+    return row -> count == null ? null : bucket(rows.before(row), rows.before(rows.size()), count);
   }
 
   /** The first buckets have a row more than the last ones, where the rows don't go round. */
@@ -83,11 +88,8 @@ final class WindowEvaluation {
 
   private Results aggregate(WindowCall call, WindowRows rows) {
     FrameRows frame = new FrameRows(rows, call.frame(), layout);
-    boolean loses =
-        !call.frame().lower().isFirst()
-            || call.frame().exclusion() != WindowFrame.Exclusion.NO_OTHERS;
     FrameAggregate aggregate =
-        new FrameAggregate(call.requireAggregate(), rows, layout.type(), frame, loses);
+        new FrameAggregate(call.requireAggregate(), rows, layout.type(), frame, call.frame());
     return row -> {
       frame.moveTo(row);
       return aggregate.result(row);

@@ -3,6 +3,7 @@ package io.millrace.engine.operator;
 import io.millrace.engine.circuit.CircuitReader;
 import io.millrace.engine.circuit.CircuitWriter;
 import io.millrace.engine.expr.RangeOffset;
+import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +52,14 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
    * @param distance rows or groups behind the current one, negative before it; with an offset only
    *     the sign counts
    * @param offset of a RANGE frame's PRECEDING or FOLLOWING
+   * @param column where the offset stands if it is known only when the query runs
    */
-  public record Bound(long distance, @Nullable RangeOffset offset) {
+  public record Bound(long distance, @Nullable RangeOffset offset, @Nullable FrameOffset column) {
+    /** Stored in place of a distance that stands in a column. */
+    private static final long COLUMN_BEFORE = Long.MIN_VALUE + 1;
+
+    private static final long COLUMN_BEHIND = Long.MAX_VALUE - 1;
+
     /** UNBOUNDED PRECEDING. */
     public static final Bound FIRST = rows(Long.MIN_VALUE);
 
@@ -64,12 +71,17 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
 
     /** So many rows or groups behind the current one. */
     public static Bound rows(long distance) {
-      return new Bound(distance, null);
+      return new Bound(distance, null, null);
     }
 
     /** An offset in the order's direction, 1, or against it, −1. */
     public static Bound range(int direction, RangeOffset offset) {
-      return new Bound(direction, offset);
+      return new Bound(direction, offset, null);
+    }
+
+    /** What stands in a column, in the order's direction, 1, or against it, −1. */
+    public static Bound column(int direction, FrameOffset column) {
+      return new Bound(direction, null, column);
     }
 
     boolean isFirst() {
@@ -80,7 +92,16 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
       return distance == Long.MAX_VALUE;
     }
 
+    /** The bound with the offset that a row has in its column. */
+    Bound of(IntFunction<@Nullable Object> cells) {
+      return column == null ? this : column.bound((int) distance, cells.apply(column.column()));
+    }
+
     void write(CircuitWriter out) {
+      if (column != null) {
+        column.write(out.writeLong(distance < 0 ? COLUMN_BEFORE : COLUMN_BEHIND));
+        return;
+      }
       out.writeLong(distance).writeBoolean(offset != null);
       if (offset != null) {
         out.write(offset::write);
@@ -89,7 +110,10 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
 
     static Bound read(CircuitReader in) {
       long distance = in.readLong();
-      return new Bound(distance, in.readBoolean() ? in.read(RangeOffset::read) : null);
+      if (distance == COLUMN_BEFORE || distance == COLUMN_BEHIND) {
+        return column(Long.signum(distance), FrameOffset.read(in));
+      }
+      return new Bound(distance, in.readBoolean() ? in.read(RangeOffset::read) : null, null);
     }
 
     @Override
@@ -100,13 +124,28 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
       if (distance == 0) {
         return "CURRENT ROW";
       }
-      String amount = offset == null ? Long.toString(Math.abs(distance)) : offset.toString();
+      String amount =
+          column != null
+              ? "$" + column.column()
+              : offset == null ? Long.toString(Math.abs(distance)) : offset.toString();
       return amount + (distance < 0 ? " PRECEDING" : " FOLLOWING");
     }
   }
 
+  /** The frame with the offsets that a row has in their columns. */
+  WindowFrame of(IntFunction<@Nullable Object> cells) {
+    return lower.column() == null && upper.column() == null
+        ? this
+        : new WindowFrame(unit, lower.of(cells), upper.of(cells), exclusion);
+  }
+
   boolean isWhole() {
     return lower.isFirst() && upper.isLast() && exclusion == Exclusion.NO_OTHERS;
+  }
+
+  /** Whether a row may have been in the frame of a row before and be in it no more. */
+  boolean losesRows() {
+    return !lower.isFirst() || exclusion != Exclusion.NO_OTHERS;
   }
 
   /** Whether copies of one row may have different frames. */

@@ -152,7 +152,9 @@ sealed interface WindowReach {
         case PERCENT_RANK, CUME_DIST, NTILE -> reaches.add(new Whole());
         case LAG, LEAD -> {
           long rows = on ? -call.rowsBack() : call.rowsBack();
-          if (rows > 0) {
+          if (call.numberColumn() >= 0) {
+            reaches.add(new Whole());
+          } else if (rows > 0) {
             reaches.add(new Rows(rows, call.ignoreNulls() ? call.argument() : -1));
           }
         }
@@ -169,7 +171,7 @@ sealed interface WindowReach {
   private static WindowFrame lastOnly(WindowCall call) {
     WindowFrame frame = call.frame();
     WindowFrame.Bound end = frame.upper();
-    boolean nearEnd = end.distance() >= 0 || end.offset() == null;
+    boolean nearEnd = end.column() == null && (end.distance() >= 0 || end.offset() == null);
     return frame.lower().isFirst()
             && nearEnd
             && !call.ignoreNulls()
@@ -186,7 +188,7 @@ sealed interface WindowReach {
       WindowFrame frame, WindowLayout layout, boolean on, List<WindowReach> reaches) {
     WindowFrame.Bound bound = on ? frame.upper() : frame.lower();
     long distance = on ? bound.distance() : -bound.distance();
-    if (on ? bound.isLast() : bound.isFirst()) {
+    if (bound.column() != null || (on ? bound.isLast() : bound.isFirst())) {
       reaches.add(new Whole());
     } else if (frame.unit() == WindowFrame.Unit.ROWS) {
       if (distance > 0) {

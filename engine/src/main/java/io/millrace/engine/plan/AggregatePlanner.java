@@ -7,14 +7,11 @@ import io.millrace.engine.expr.Literal;
 import io.millrace.engine.expr.RexAggregates;
 import io.millrace.engine.operator.Distinct;
 import io.millrace.engine.operator.ScalarAggregate;
-import io.millrace.storage.row.CellType;
-import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -131,29 +128,19 @@ final class AggregatePlanner {
   /** The call with its arguments and its order among the columns, filter folded in. */
   private Written overColumns(AggregateCall call, Aggregate aggregate) {
     String separator = separator(call, aggregate);
-    List<Integer> arguments = new ArrayList<>();
-    boolean rows = call.getAggregation().getName().equals("COUNT_ROWS");
-    if (rows || (call.hasFilter() && call.getArgList().isEmpty())) {
-      arguments.add(column(filtered(Exprs.literal(true), call, aggregate)));
-    }
+    List<Expr> arguments = new ArrayList<>();
     for (int argument : call.getArgList()) {
       if (separator == null || arguments.isEmpty()) {
-        arguments.add(column(filtered(field(aggregate, argument), call, aggregate)));
+        arguments.add(field(aggregate, argument));
       }
     }
-    if (call.hasFilter() && RexAggregates.keepsNulls(call.getAggregation())) {
-      arguments.add(column(filtered(Exprs.literal(true), call, aggregate)));
-    }
-    List<RelFieldCollation> order = new ArrayList<>();
+    List<AggregateArguments.Key> order = new ArrayList<>();
     for (RelFieldCollation key : call.collation.getFieldCollations()) {
-      Expr field = field(aggregate, key.getFieldIndex());
-      // Ordered by an argument, it is that argument: one column does for both.
-      boolean argument = call.getArgList().contains(key.getFieldIndex());
-      order.add(key.withFieldIndex(column(argument ? filtered(field, call, aggregate) : field)));
+      order.add(new AggregateArguments.Key(field(aggregate, key.getFieldIndex()), key));
     }
+    Expr filter = call.hasFilter() ? field(aggregate, call.filterArg) : null;
     return new Written(
-        call.withFilter(-1).withArgList(arguments).withCollation(RelCollations.of(order)),
-        separator);
+        new AggregateArguments(this::column, filter).call(call, arguments, order), separator);
   }
 
   /** The separator of a list if it is constant: it is not kept with every value then. */
@@ -167,20 +154,6 @@ final class AggregatePlanner {
           : null;
     }
     return null;
-  }
-
-  /** The argument, NULL where the filter is not TRUE; a CHAR as VARCHAR, to keep its blanks. */
-  private Expr filtered(Expr argument, AggregateCall call, Aggregate aggregate) {
-    if (!call.hasFilter()) {
-      return argument;
-    }
-    ColumnType type = argument.type();
-    ColumnType kept = type.type() == CellType.CHAR ? ColumnType.varchar(type.precision()) : type;
-    return Exprs.caseOf(
-        List.of(field(aggregate, call.filterArg)),
-        List.of(argument),
-        Exprs.nullOf(kept),
-        kept.withNullable(true));
   }
 
   private int column(Expr expression) {

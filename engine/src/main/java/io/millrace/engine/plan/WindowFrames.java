@@ -1,11 +1,11 @@
 package io.millrace.engine.plan;
 
 import io.millrace.engine.error.DatabaseException;
-import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
-import io.millrace.engine.expr.RangeOffset;
+import io.millrace.engine.expr.Literal;
+import io.millrace.engine.operator.FrameOffset;
 import io.millrace.engine.operator.WindowFrame;
 import io.millrace.engine.operator.WindowFrame.Bound;
 import io.millrace.engine.operator.WindowFrame.Exclusion;
@@ -14,16 +14,13 @@ import io.millrace.engine.sql.Marker;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
-import org.jspecify.annotations.Nullable;
 
 /** Frames of windows as ours. Stateless. */
 final class WindowFrames {
-  /** Farther than any row; what is farther still is as far. */
-  private static final long FAR = 1L << 62;
-
   private final Expressions expressions;
 
   WindowFrames(Expressions expressions) {
@@ -33,9 +30,10 @@ final class WindowFrames {
   /**
    * The frame of a window.
    *
-   * @throws DatabaseException 22013 if an offset is NULL or negative, 0A000 if it is no constant
+   * @param columns the column with an expression, which it adds if there is none
+   * @throws DatabaseException 22013 if an offset is NULL or negative, 0A000 if it reads columns
    */
-  WindowFrame of(RexWindow window) {
+  WindowFrame of(RexWindow window, ToIntFunction<Expr> columns) {
     RexWindowBound lower = window.getLowerBound();
     RexWindowBound upper = window.getUpperBound();
     Exclusion exclusion =
@@ -45,58 +43,67 @@ final class WindowFrames {
           case EXCLUDE_GROUP -> Exclusion.GROUP;
           case EXCLUDE_TIES -> Exclusion.TIES;
         };
-    Unit unit = window.isRows() ? Unit.ROWS : Unit.RANGE;
-    if (Marker.GROUPS.isOn(lower.getOffset()) || Marker.GROUPS.isOn(upper.getOffset())) {
-      unit = Unit.GROUPS;
-    }
-    boolean whole = lower.isUnboundedPreceding() && upper.isUnboundedFollowing();
-    if (whole || (unit == Unit.RANGE && window.orderKeys.isEmpty())) {
-      // Without an order all rows are peers.
+    if (isWhole(window)) {
       return new WindowFrame(Unit.RANGE, Bound.FIRST, Bound.LAST, exclusion);
     }
-    return new WindowFrame(unit, bound(lower, unit, window), bound(upper, unit, window), exclusion);
+    return new WindowFrame(
+        unit(window), bound(lower, window, columns), bound(upper, window, columns), exclusion);
   }
 
-  private Bound bound(RexWindowBound bound, Unit unit, RexWindow window) {
+  /** What the bounds of a window count in. */
+  static Unit unit(RexWindow window) {
+    RexNode lower = window.getLowerBound().getOffset();
+    RexNode upper = window.getUpperBound().getOffset();
+    if (Marker.GROUPS.isOn(lower) || Marker.GROUPS.isOn(upper)) {
+      return Unit.GROUPS;
+    }
+    return window.isRows() && !isWhole(window) ? Unit.ROWS : Unit.RANGE;
+  }
+
+  /** Without an order all rows are peers. */
+  private static boolean isWhole(RexWindow window) {
+    boolean all =
+        window.getLowerBound().isUnboundedPreceding()
+            && window.getUpperBound().isUnboundedFollowing();
+    return all || (!window.isRows() && window.orderKeys.isEmpty());
+  }
+
+  private Bound bound(RexWindowBound bound, RexWindow window, ToIntFunction<Expr> columns) {
     if (bound.isUnboundedPreceding()) {
       return Bound.FIRST;
     }
     if (bound.isUnboundedFollowing()) {
       return Bound.LAST;
     }
-    RexNode offset = bound.getOffset();
-    if (bound.isCurrentRow() || offset == null) {
+    RexNode written = bound.getOffset();
+    if (bound.isCurrentRow() || written == null) {
       return Bound.CURRENT;
     }
     int direction = bound.isPreceding() ? -1 : 1;
-    RexNode plain = Marker.GROUPS.off(offset);
-    Expr constant = expressions.of(plain);
-    Object amount = value(constant);
-    if (amount == null) {
-      throw ErrorCode.INVALID_FRAME_OFFSET.exception("NULL");
+    Expr offset = Exprs.fold(expressions.of(Marker.ROWS.off(Marker.GROUPS.off(written))));
+    if (!Predicates.fields(offset).isEmpty()) {
+      throw Unsupported.error("A column in the offset of a frame", "Use a number or a parameter.");
     }
-    if (unit == Unit.RANGE) {
-      ColumnType column = expressions.type(window.orderKeys.get(0).left.getType());
-      return Bound.range(direction, RangeOffset.of(column, constant.type(), amount));
-    }
-    if (!(amount instanceof Long count)) {
+    ColumnType ordered = null;
+    if (unit(window) == Unit.RANGE) {
+      ordered = expressions.type(window.orderKeys.get(0).left.getType());
+    } else if (!isInteger(offset)) {
       throw Unsupported.error(
-          unit + " with an offset of type " + constant.type().type().sqlName(), "Use an integer.");
+          unit(window) + " with an offset of type " + offset.type().type().sqlName(),
+          "Use an integer.");
     }
-    if (count < 0) {
-      throw ErrorCode.INVALID_FRAME_OFFSET.exception(count);
+    if (Exprs.isConstant(offset)) {
+      Object amount = offset.evaluate(EvaluationFrame.of(RowType.of(List.of())));
+      return FrameOffset.bound(direction, amount, offset.type(), ordered);
     }
-    return Bound.rows(direction * Math.min(count, FAR));
+    return Bound.column(
+        direction, new FrameOffset(columns.applyAsInt(offset), offset.type(), ordered));
   }
 
-  /** The value of a constant expression, null for NULL. */
-  static @Nullable Object value(Expr constant) {
-    Expr folded = Exprs.fold(constant);
-    if (!Exprs.isConstant(folded)) {
-      throw Unsupported.error(
-          "A parameter or column in the offset of a frame, LAG, LEAD or NTH_VALUE",
-          "Use a number.");
-    }
-    return folded.evaluate(EvaluationFrame.of(RowType.of(List.of())));
+  private static boolean isInteger(Expr offset) {
+    return switch (offset.type().type()) {
+      case TINYINT, SMALLINT, INTEGER, BIGINT -> true;
+      default -> offset instanceof Literal literal && literal.value() == null;
+    };
   }
 }

@@ -59,7 +59,8 @@ final class WindowPlanner {
     List<Expr> moving = moving(predicates, overs, staying);
     List<Integer> positions = addInputColumns(read, overs);
     List<Order> orders = overs.stream().map(over -> order(over.getWindow())).toList();
-    List<List<Integer>> arguments = overs.stream().map(this::arguments).toList();
+    List<WindowCalls.Prepared> prepared =
+        overs.stream().map(over -> calls.prepare(over, this::column)).toList();
     Built input = builder.build(project.getInput(), Predicates.fields(columns), moving);
     PlanNode rows =
         builder.nodes.map(input.node(), columns.stream().map(c -> builder.bind(c, input)).toList());
@@ -79,7 +80,7 @@ final class WindowPlanner {
       }
     }
     List<Integer> results = new ArrayList<>();
-    PlanNode node = windows(rows, overs, orders, arguments, results);
+    PlanNode node = windows(rows, orders, prepared, results);
     return builder.filtered(built(node, positions, fields, results), staying);
   }
 
@@ -103,7 +104,7 @@ final class WindowPlanner {
 
   /** The columns of the input that are read, or all of them where they settle ties. */
   private List<Integer> addInputColumns(ImmutableBitSet read, List<RexOver> overs) {
-    boolean ties = overs.stream().anyMatch(calls::hangsOnTies);
+    boolean ties = overs.stream().anyMatch(WindowCalls::hangsOnTies);
     List<Integer> positions = new ArrayList<>();
     for (int field = 0; field < inputFields; field++) {
       boolean present = ties || read.get(field);
@@ -131,32 +132,27 @@ final class WindowPlanner {
   /** One window over the other, and for each call the column of its result. */
   private PlanNode windows(
       PlanNode rows,
-      List<RexOver> overs,
       List<Order> orders,
-      List<List<Integer>> arguments,
+      List<WindowCalls.Prepared> prepared,
       List<Integer> results) {
     Map<Order, List<Integer>> byOrder = new LinkedHashMap<>();
-    for (int i = 0; i < overs.size(); i++) {
+    for (int i = 0; i < orders.size(); i++) {
       byOrder.computeIfAbsent(orders.get(i), o -> new ArrayList<>()).add(i);
     }
-    Integer[] columnOf = new Integer[overs.size()];
+    Integer[] columnOf = new Integer[orders.size()];
     PlanNode node = rows;
     for (Map.Entry<Order, List<Integer>> entry : byOrder.entrySet()) {
       RowType type = node.operator().outputType();
       List<WindowCall> made = new ArrayList<>();
       for (int i : entry.getValue()) {
         columnOf[i] = type.size() + made.size();
-        made.add(calls.of(overs.get(i), arguments.get(i), type));
+        made.add(prepared.get(i).over(type));
       }
       Order order = entry.getKey();
       node = builder.nodes.node(new Window(type, order.partition(), order.columns(), made), node);
     }
     results.addAll(List.of(columnOf));
     return node;
-  }
-
-  private List<Integer> arguments(RexOver over) {
-    return WindowCalls.arguments(over).stream().map(this::column).toList();
   }
 
   private Order order(RexWindow window) {
@@ -166,7 +162,10 @@ final class WindowPlanner {
   }
 
   private int column(RexNode node) {
-    Expr expression = builder.expressions.of(node);
+    return column(builder.expressions.of(node));
+  }
+
+  private int column(Expr expression) {
     int known = columns.indexOf(expression);
     if (known >= 0) {
       return known;

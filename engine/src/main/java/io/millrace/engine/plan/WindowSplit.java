@@ -168,11 +168,17 @@ final class WindowSplit extends RexShuttle {
                   List.of(yes, operands.get(1)),
                   nullable(yes.getType())));
     }
+    RexNode absent = rex.makeCall(SqlStdOperatorTable.IS_NULL, found);
+    if (operands.get(1).getType().isNullable()) {
+      // So many rows away as nobody knows is no row that is not there: NULL.
+      RexNode known = rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, operands.get(1));
+      absent = rex.makeCall(SqlStdOperatorTable.AND, known, absent);
+    }
     return rex.makeCall(
         type,
         SqlStdOperatorTable.CASE,
         List.of(
-            rex.makeCall(SqlStdOperatorTable.IS_NULL, found),
+            absent,
             rex.ensureType(type, operands.get(2), false),
             rex.ensureType(type, value, false)));
   }

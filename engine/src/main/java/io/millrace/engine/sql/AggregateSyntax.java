@@ -2,20 +2,24 @@ package io.millrace.engine.sql;
 
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.expr.RexAggregates;
 import io.millrace.engine.expr.RexPercentileFunction;
+import io.millrace.engine.expr.RexWindowAggregate;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code STRING_AGG(x, s ORDER BY y)} is {@code STRING_AGG(x, s) WITHIN GROUP (ORDER BY y)},
- *       and so with ARRAY_AGG;
+ *       and so with ARRAY_AGG, LISTAGG and {@code MODE(x ORDER BY x)}; with all others an {@link
+ *       OrderedArgument};
  *   <li>{@code MODE() WITHIN GROUP (ORDER BY x)} is {@code MODE(x)}, and {@code PERCENTILE_CONT(f)
  *       WITHIN GROUP (ORDER BY x)} a function of x that has f in it, both with the order kept for
  *       its direction;
@@ -42,19 +47,25 @@ final class AggregateSyntax {
    * The node in the one form, its operands as they were.
    *
    * @throws DatabaseException 22023, 0A000 or 42000, with line and column, for a percentile without
-   *     a number from 0 to 1, or without one expression to order by
+   *     a number from 0 to 1, or without one expression to order by; 42809 for ORDER BY in a
+   *     function that is no aggregate
    */
   static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
-    if (!(node instanceof SqlBasicCall call)) {
+    if (!(node instanceof SqlBasicCall call) || call.getOperator() instanceof RexWindowAggregate) {
       return node;
     }
+    SqlNodeList order = ArgumentOrder.of(call);
+    return order == null ? plain(call) : ordered(call, order);
+  }
+
+  private static SqlNode plain(SqlCall call) {
     List<SqlNode> operands = call.getOperandList();
     if (call.getKind() == SqlKind.WITHIN_GROUP) {
       return withinGroup(call, (SqlCall) operands.get(0), (SqlNodeList) operands.get(1));
     }
     return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
-      case "STRING_AGG" -> list(call, OwnAggregates.STRING_AGG);
-      case "ARRAY_AGG" -> list(call, OwnAggregates.ARRAY_AGG);
+      case "STRING_AGG" -> like(call, OwnAggregates.STRING_AGG, operands);
+      case "ARRAY_AGG" -> like(call, OwnAggregates.ARRAY_AGG, operands);
       case "COUNT" ->
           operands.size() == 1 && operands.get(0).getKind() == SqlKind.ROW
               ? like(call, OwnAggregates.COUNT_ROWS, ((SqlCall) operands.get(0)).getOperandList())
@@ -83,17 +94,44 @@ final class AggregateSyntax {
     return operator.createCall(call.getFunctionQuantifier(), call.getParserPosition(), operands);
   }
 
-  private static SqlNode list(SqlCall call, SqlOperator function) {
-    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
-    SqlNodeList order = null;
-    if (!operands.isEmpty() && operands.get(operands.size() - 1) instanceof SqlNodeList last) {
-      order = last;
-      operands.remove(last);
+  /** The call with what its arguments are ordered by, the last of its operands. */
+  private static SqlNode ordered(SqlCall call, SqlNodeList order) {
+    List<SqlNode> operands = call.getOperandList();
+    String name = call.getOperator().getName();
+    boolean known = RexAggregates.isName(name) || OwnAggregates.of(call) != null;
+    if (!known && !call.getOperator().isAggregator()) {
+      throw CalciteErrors.at(
+          ErrorCode.WRONG_OBJECT_TYPE.exception(
+              name, "a function", "an aggregate", "Leave ORDER BY out."),
+          order.getParserPosition());
     }
-    SqlCall list = like(call, function, operands);
-    return order == null
-        ? list
-        : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);
+    SqlCall plain =
+        (SqlCall) plain(like(call, call.getOperator(), operands.subList(0, operands.size() - 1)));
+    return switch (name.toUpperCase(Locale.ROOT)) {
+      case "STRING_AGG", "ARRAY_AGG", "LISTAGG" -> withinGroup(plain, order);
+      case "MODE" -> orderedMode(plain, order);
+      default -> OrderedArgument.in(plain, order);
+    };
+  }
+
+  private static SqlNode withinGroup(SqlCall call, SqlNodeList order) {
+    return SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), call, order);
+  }
+
+  /** Another order would part copies of a value that MODE counts. */
+  private static SqlNode orderedMode(SqlCall mode, SqlNodeList order) {
+    if (order.size() != 1 || !mode.operand(0).equalsDeep(ordered(order.get(0)), Litmus.IGNORE)) {
+      throw CalciteErrors.at(
+          ErrorCode.FEATURE_NOT_SUPPORTED.exception(
+              "MODE ordered by something else than its argument", "Order by the argument."),
+          order.getParserPosition());
+    }
+    return withinGroup(mode, order);
+  }
+
+  static boolean isDistinct(SqlCall call) {
+    SqlLiteral quantifier = call.getFunctionQuantifier();
+    return quantifier != null && quantifier.getValue() == SqlSelectKeyword.DISTINCT;
   }
 
   private static SqlNode withinGroup(SqlCall whole, SqlCall inner, SqlNodeList order) {
@@ -118,7 +156,7 @@ final class AggregateSyntax {
   }
 
   /** A copy of what is ordered by, which is validated by itself. */
-  private static SqlNode ordered(SqlNode item) {
+  static SqlNode ordered(SqlNode item) {
     SqlNode expression = item;
     while (expression instanceof SqlCall call
         && (call.getKind() == SqlKind.DESCENDING

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How calls become row expressions: as in Calcite, but AVG over a window stays AVG. Calcite divides
- * a sum by a count, which is not what AVG gives elsewhere.
+ * a sum by a count, which is not what AVG gives elsewhere. An ordered argument is its argument.
  */
 final class Convertlets implements SqlRexConvertletTable {
   static final SqlRexConvertletTable INSTANCE = new Convertlets();
@@ -25,6 +25,9 @@ final class Convertlets implements SqlRexConvertletTable {
     }
     if (Marker.OUTER.isOn(call)) {
       return (context, marked) -> context.convertExpression(marked.operand(0));
+    }
+    if (call.getOperator() instanceof OrderedArgument argument) {
+      return argument::convert;
     }
     return StandardConvertletTable.INSTANCE.get(call);
   }

@@ -8,6 +8,7 @@ import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
@@ -25,6 +26,9 @@ public final class Marker extends SqlFunction {
   /** On the offsets of a frame in GROUPS. */
   public static final Marker GROUPS = new Marker("GROUPS", ReturnTypes.ARG0);
 
+  /** On the offsets of a frame in ROWS that are no plain numbers. */
+  public static final Marker ROWS = new Marker("ROWS", ReturnTypes.ARG0);
+
   /** On the number of rows of FETCH … WITH TIES. */
   public static final Marker WITH_TIES = new Marker("WITH TIES", ReturnTypes.ARG0);
 
@@ -35,7 +39,13 @@ public final class Marker extends SqlFunction {
   public static final Marker OUTER = new Marker("OUTER", ReturnTypes.ARG0);
 
   private Marker(String name, SqlReturnTypeInference type) {
-    super(name, SqlKind.OTHER_FUNCTION, type, null, OperandTypes.ANY, SqlFunctionCategory.SYSTEM);
+    super(
+        name,
+        SqlKind.OTHER_FUNCTION,
+        type,
+        InferTypes.RETURN_TYPE,
+        OperandTypes.ANY,
+        SqlFunctionCategory.SYSTEM);
   }
 
   /** The expression with the mark. */

@@ -103,6 +103,21 @@ final class OwnAggregates {
     return List.copyOf(all);
   }
 
+  /** The aggregate of ours that a call is of, or null. */
+  static @Nullable SqlAggFunction of(SqlCall call) {
+    if (call.getOperator() instanceof Own
+        || call.getOperator() instanceof Count
+        || call.getOperator() instanceof RexPercentileFunction) {
+      return (SqlAggFunction) call.getOperator();
+    }
+    String name = call.getOperator().getName();
+    return LIST.stream()
+        .filter(own -> own.getName().equalsIgnoreCase(name))
+        .map(SqlAggFunction.class::cast)
+        .findFirst()
+        .orElse(null);
+  }
+
   private static SqlAggFunction list(String name) {
     return new Own(name, TEXT, TEXTS, InferTypes.VARCHAR_1024, Optionality.OPTIONAL);
   }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -17,15 +16,14 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
-import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Brings OVER to a form that Calcite understands: names of WINDOW clauses are replaced by what they
- * stand for (Calcite gives a frame that follows a name the bounds of another), and FILTER, which it
- * refuses before OVER, becomes a CASE in the argument.
+ * stand for (Calcite gives a frame that follows a name the bounds of another), and aggregates get
+ * their form of {@link WindowAggregateSyntax}.
  */
 final class WindowSyntax extends SqlShuttle {
   /** The place of the WINDOW clause among the operands of SELECT. */
@@ -64,6 +62,11 @@ final class WindowSyntax extends SqlShuttle {
   @Override
   @SuppressWarnings("ReferenceEquality") // the visitor hands back what it left as it was
   public @Nullable SqlNode visit(SqlCall call) {
+    if (call instanceof SqlOrderBy ordered && !ordered.query.isA(SqlKind.QUERY)) {
+      throw CalciteErrors.at(
+          ErrorCode.INVALID_QUERY.exception("ORDER BY unexpected", "Correct the statement."),
+          ordered.orderList.getParserPosition());
+    }
     if (call instanceof SqlOrderBy ordered && ordered.query instanceof SqlSelect select) {
       WindowSyntax inner = new WindowSyntax(select.getWindowList());
       inner.select(select);
@@ -99,20 +102,21 @@ final class WindowSyntax extends SqlShuttle {
   }
 
   private SqlNode over(SqlCall call) {
-    SqlNode aggregate = call.operand(0).accept(this);
+    SqlNode function = call.operand(0).accept(this);
     SqlNode window = call.operand(1);
     if (window instanceof SqlIdentifier name) {
       window = named(name);
     } else if (window instanceof SqlWindow spec) {
       window = resolved(spec);
     }
-    if (aggregate instanceof SqlCall filter && filter.getKind() == SqlKind.FILTER) {
-      aggregate = filtered(filter);
+    if (function instanceof SqlCall written) {
+      function = WindowAggregateSyntax.plain(written);
     }
     if (window instanceof SqlWindow spec) {
-      markNullable(aggregate, !SqlWindow.isExcludeNoOthers(spec.getExclude()));
+      FrameOffsets.prepare(spec);
+      markNullable(function, !SqlWindow.isExcludeNoOthers(spec.getExclude()));
     }
-    return call.getOperator().createCall(call.getParserPosition(), aggregate, window);
+    return call.getOperator().createCall(call.getParserPosition(), function, window);
   }
 
   /**
@@ -133,13 +137,9 @@ final class WindowSyntax extends SqlShuttle {
     int argument = away ? 2 : 0;
     if ((away && call.operandCount() > 2)
         || name.equals("NTH_VALUE")
-        || (excludes && !away && !isStar(call.operand(0)))) {
+        || (excludes && !away && !WindowAggregateSyntax.isStar(call.operand(0)))) {
       call.setOperand(argument, Marker.NULLABLE.on(call.operand(argument)));
     }
-  }
-
-  private static boolean isStar(SqlNode node) {
-    return node instanceof SqlIdentifier id && id.isStar();
   }
 
   private SqlWindow named(SqlIdentifier name) {
@@ -212,65 +212,5 @@ final class WindowSyntax extends SqlShuttle {
   @SuppressWarnings("NullAway") // nothing for nothing
   private static SqlNode copy(@Nullable SqlNode node) {
     return node == null ? null : node.accept(new SqlNodeCopy());
-  }
-
-  /** {@code f(x) FILTER (WHERE c)} as {@code f(CASE WHEN c THEN x END)}. */
-  private static SqlNode filtered(SqlCall filter) {
-    SqlParserPos position = filter.getParserPosition();
-    SqlNode inner = filter.operand(0);
-    if (!(inner instanceof SqlBasicCall aggregate)
-        || inner.getKind() == SqlKind.IGNORE_NULLS
-        || inner.getKind() == SqlKind.RESPECT_NULLS
-        || !isAggregate(aggregate)) {
-      throw CalciteErrors.at(
-          ErrorCode.FEATURE_NOT_SUPPORTED.exception(
-              "FILTER with a function that is no plain aggregate", "Use CASE in its argument."),
-          position);
-    }
-    List<SqlNode> arguments = new ArrayList<>(aggregate.getOperandList());
-    boolean star = arguments.isEmpty() || isStar(arguments.get(0));
-    SqlNode value = star ? SqlLiteral.createExactNumeric("1", position) : arguments.get(0);
-    SqlNode chosen =
-        SqlCase.createSwitched(
-            position,
-            null,
-            SqlNodeList.of(filter.operand(1)),
-            SqlNodeList.of(value),
-            SqlLiteral.createNull(position));
-    if (arguments.isEmpty()) {
-      arguments.add(chosen);
-    } else {
-      arguments.set(0, chosen);
-    }
-    return aggregate
-        .getOperator()
-        .createCall(aggregate.getFunctionQuantifier(), aggregate.getParserPosition(), arguments);
-  }
-
-  /** Those of which NULL in the argument changes nothing. */
-  private static boolean isAggregate(SqlCall call) {
-    return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
-      case "COUNT",
-          "SUM",
-          "AVG",
-          "MIN",
-          "MAX",
-          "EVERY",
-          "SOME",
-          "BOOL_AND",
-          "BOOL_OR",
-          "ANY_VALUE",
-          "STDDEV",
-          "STDDEV_POP",
-          "STDDEV_SAMP",
-          "VARIANCE",
-          "VAR_POP",
-          "VAR_SAMP",
-          "BIT_AND",
-          "BIT_OR",
-          "BIT_XOR" ->
-          true;
-      default -> false;
-    };
   }
 }

@@ -2,6 +2,7 @@ package io.millrace.engine.operator;
 
 import io.millrace.engine.expr.AggregateCall;
 import io.millrace.engine.expr.AggregateFunction;
+import io.millrace.engine.expr.AggregateOrder;
 import io.millrace.engine.expr.RangeOffset;
 import io.millrace.engine.operator.WindowCall.Kind;
 import io.millrace.engine.operator.WindowFrame.Bound;
@@ -10,13 +11,17 @@ import io.millrace.engine.operator.WindowFrame.Unit;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
+import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class WindowOperatorLawsTest {
   private static final ColumnType INTEGER = ColumnType.of(CellType.INTEGER);
 
   private static final ColumnType DECIMAL = ColumnType.decimal(9, 2);
+  private static final ColumnType ARRAY = ColumnType.array(ColumnType.decimal(9, 2));
+  private static final BigDecimal HALF = new BigDecimal("0.5");
   private static final ColumnType BIGINT = ColumnType.of(CellType.BIGINT);
 
   private static final RowType TYPE =
@@ -167,6 +172,74 @@ final class WindowOperatorLawsTest {
         check(BY_NUMBER, WindowCall.value(Kind.LAST_VALUE, 2, 0, ignoreNulls, frame, DECIMAL));
       }
     }
+  }
+
+  private static WindowCall ordered(
+      AggregateFunction function,
+      List<Integer> arguments,
+      boolean distinct,
+      @Nullable Object parameter,
+      ColumnType type,
+      WindowFrame frame,
+      AggregateOrder... order) {
+    return WindowCall.aggregate(
+        new AggregateCall(function, arguments, distinct, List.of(order), parameter, type), frame);
+  }
+
+  @Test
+  void orderedAggregates() {
+    for (WindowFrame frame :
+        List.of(
+            rows(-2, 1),
+            WindowFrame.RUNNING,
+            groups(0, 1),
+            frame(Unit.RANGE, Bound.CURRENT, Bound.LAST),
+            new WindowFrame(Unit.ROWS, Bound.rows(-2), Bound.rows(2), Exclusion.TIES))) {
+      check(
+          BY_NUMBER,
+          ordered(
+              AggregateFunction.STRING_AGG,
+              List.of(1),
+              false,
+              "-",
+              ColumnType.varchar(-1),
+              frame,
+              AggregateOrder.descending(2)),
+          ordered(AggregateFunction.ARRAY_AGG, List.of(2), false, null, ARRAY, frame),
+          ordered(AggregateFunction.MODE, List.of(2), false, null, DECIMAL, frame),
+          ordered(AggregateFunction.PERCENTILE_DISC, List.of(2), true, HALF, DECIMAL, frame),
+          ordered(
+              AggregateFunction.PERCENTILE_CONT,
+              List.of(2),
+              false,
+              HALF,
+              ColumnType.of(CellType.DOUBLE),
+              frame,
+              AggregateOrder.descending(2)),
+          ordered(AggregateFunction.ARG_MAX, List.of(1, 2), false, null, TYPE.column(1), frame));
+    }
+  }
+
+  @Test
+  void pairsAndDistinctRows() {
+    for (WindowFrame frame : List.of(rows(-1, 1), WindowFrame.RUNNING)) {
+      check(
+          BY_NUMBER,
+          ordered(
+              AggregateFunction.COVAR_POP,
+              List.of(2, 0),
+              false,
+              null,
+              ColumnType.of(CellType.DOUBLE),
+              frame),
+          ordered(AggregateFunction.COUNT, List.of(2, 0), true, null, BIGINT, frame));
+    }
+  }
+
+  @Test
+  void numbersInColumns() {
+    checkWhole(BY_NUMBER, WindowCall.lag(2, 1, false, DECIMAL).withNumberIn(0), ranking(Kind.RANK));
+    check(BY_NUMBER, WindowCall.lead(2, 1, true, DECIMAL).withNumberIn(0));
   }
 
   @Test

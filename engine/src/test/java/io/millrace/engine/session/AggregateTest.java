@@ -60,6 +60,17 @@ final class AggregateTest {
           ARG_MAX(s, v)                                            ; a
           MIN_BY(s, v) FILTER (WHERE g = 2)                        ; z
           MAX_BY(v, s)                                             ; 20
+          SUM(v ORDER BY id)                                       ; 70
+          COUNT(v, s ORDER BY id DESC NULLS FIRST, g)              ; 3
+          COUNT((v, s) ORDER BY v)                                 ; 5
+          SUM(DISTINCT v ORDER BY v DESC)                          ; 30
+          COUNT(DISTINCT v, g ORDER BY g, a.v)                     ; 3
+          COVAR_POP(v, id ORDER BY s) FILTER (WHERE g = 1)         ; 2.5
+          MIN(s ORDER BY (SELECT MAX(b.id) FROM a b WHERE b.g = a.g)) ; a
+          LISTAGG(s, '-' ORDER BY id DESC)                         ; z-c-a-b
+          LISTAGG(s ORDER BY id DESC)                              ; z,c,a,b
+          MODE(s ORDER BY s DESC)                                  ; z
+          MEDIAN(v ORDER BY id)                                    ; 20.0
           """)
   void anAggregateIsComputed(String call, String expected) {
     assertThat(db.rows("SELECT " + call + " FROM a")).containsExactly(expected);
@@ -112,12 +123,37 @@ final class AggregateTest {
           MODE() WITHIN GROUP (ORDER BY nope)                      ; 42703 ; nope
           AVG(v) WITHIN DISTINCT (g)                               ; 0A000 ; WITHIN DISTINCT
           ARG_MIN(s)                                               ; 42883 ; ARG_MIN
+          SUM(DISTINCT v ORDER BY g)                               ; 42P10 ; SUM with DISTINCT
+          SUM(v ORDER BY nope)                                     ; 42703 ; nope
+          SUM(v ORDER BY MAX(id))                                  ; 42803 ; aggregate
+          SUM(v ORDER BY id LIMIT 3)                               ; 42000 ; ORDER BY unexpected
+          COUNT(* ORDER BY id)                                     ; 42601 ; "ORDER"
+          ABS(v ORDER BY id)                                       ; 42809 ; (line 1, column 14)
+          MODE(v ORDER BY id)                                      ; 0A000 ; (line 1, column 15)
+          ROW_NUMBER(v ORDER BY id) OVER (ORDER BY id)             ; 42809 ; ROW_NUMBER
+          SUM(v) WITHIN GROUP (ORDER BY id) OVER (ORDER BY id)     ; 0A000 ; WITHIN GROUP
+          LAG(v) FILTER (WHERE v > 1) OVER (ORDER BY id)           ; 0A000 ; FILTER
+          STRING_AGG(DISTINCT s, ',' ORDER BY v) OVER (ORDER BY id); 42P10 ; STRING_AGG
           """)
   void whatCannotBeComputedIsRefused(String call, String sqlState, String message) {
     assertThatThrownBy(() -> db.rows("SELECT " + call + " FROM a"))
         .isInstanceOfSatisfying(
             DatabaseException.class, e -> assertThat(e.sqlState()).isEqualTo(sqlState))
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void anOrderInsideMakesNoDifferenceToGroupsAndGroupingSets() {
+    String sets = " FILTER (WHERE id > 1), COUNT(s), GROUPING(g) FROM a GROUP BY ROLLUP(g)";
+
+    assertThat(db.rows("SELECT g, SUM(v ORDER BY id DESC, s)" + sets))
+        .isEqualTo(db.rows("SELECT g, SUM(v)" + sets))
+        .hasSize(3);
+  }
+
+  @Test
+  void aTableFunctionHasNoOrderInside() {
+    assertThat(db.failure("SELECT * FROM TABLE(f(1 ORDER BY 2))")).isEqualTo("42000");
   }
 
   @Test
