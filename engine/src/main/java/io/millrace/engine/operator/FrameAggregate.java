@@ -37,15 +37,20 @@ final class FrameAggregate {
   private boolean known;
   private @Nullable Object result;
 
-  FrameAggregate(
-      AggregateCall call, WindowRows rows, RowType type, FrameRows frame, WindowFrame written) {
-    this.call = call;
+  FrameAggregate(WindowCall written, WindowRows rows, RowType type, FrameRows frame) {
+    this.call = written.requireAggregate();
     this.rows = rows;
     this.frame = frame;
-    boolean accumulates =
-        call.function().isLinear() || (isExtreme(call.function()) && !written.losesRows());
-    this.accumulator = accumulates ? call.newAccumulator(type) : null;
-    this.order = accumulates && !call.distinct() ? null : new FrameOrder(call, rows, type);
+    this.order = accumulates(call, written.frame()) ? null : new FrameOrder(call, rows, type);
+    Accumulator going = rows.before().accumulator(written);
+    boolean counts = order == null || call.function().isLinear();
+    this.accumulator = going != null ? going : counts ? call.newAccumulator(type) : null;
+  }
+
+  /** Whether an accumulator alone gives the results over a frame. */
+  static boolean accumulates(AggregateCall call, WindowFrame frame) {
+    return !call.distinct()
+        && (call.function().isLinear() || (isExtreme(call.function()) && !frame.losesRows()));
   }
 
   /** Whether an accumulator takes values of it, but forgets none. */

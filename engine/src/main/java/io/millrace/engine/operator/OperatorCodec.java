@@ -31,7 +31,8 @@ public final class OperatorCodec {
     APPLY(18),
     GIVEN(19),
     UNNEST(20),
-    REPEAT(21);
+    WINDOW_WITH_MILESTONES(21),
+    REPEAT(22);
 
     private final int code;
 
@@ -81,6 +82,7 @@ public final class OperatorCodec {
       case GIVEN -> Given.read(in);
       case UNNEST -> Unnest.read(in);
       case REPEAT -> Repeat.read(in);
+      case WINDOW_WITH_MILESTONES -> Window.readWithMilestones(in);
     };
   }
 }

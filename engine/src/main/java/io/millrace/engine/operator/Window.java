@@ -13,6 +13,7 @@ import io.millrace.storage.trace.Cursor;
 import io.millrace.storage.zset.ZSet;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Window functions over one PARTITION BY and ORDER BY: {@code Q(a) = each copy of a row of a, with
@@ -25,12 +26,21 @@ import java.util.List;
  *
  * <p>Cost of a tick, in rows read and computed, for a change in a partition of n rows: a call that
  * looks k rows back and on (LAG, LEAD, frames in ROWS, GROUPS or RANGE with two ends) O(k); one
- * that counts from the partition's start (ROW_NUMBER, RANK, running sums) reads from there and
- * computes from the change to the end; one over the whole partition (NTILE, PERCENT_RANK,
- * CUME_DIST, frames without ends) O(n). See {@link WindowReach}; per row computed {@link
- * FrameAggregate}. Partitions that Δa does not touch cost nothing.
+ * that counts from the partition's start (ROW_NUMBER, RANK, running sums and extremes) goes on from
+ * a {@link WindowMilestones milestone} at most {@value #SPACING} rows and a group of peers before
+ * the change, and computes from the change to the end, so that rows that come last cost the same
+ * whatever n is; one over the whole partition (NTILE, PERCENT_RANK, CUME_DIST, frames without ends)
+ * O(n), and so are FIRST_VALUE, ordered calls and DISTINCT over frames that run from the start. See
+ * {@link WindowReach}; per row computed {@link FrameAggregate}. Partitions that Δa does not touch
+ * cost nothing.
  */
 public final class Window implements Operator {
+  /** The trace of milestones, if there is one. */
+  static final int MILESTONES = 1;
+
+  /** Rows between milestones: a tick reads up to that many more, and writes that many fewer. */
+  private static final int SPACING = 128;
+
   private final WindowLayout layout;
   private final List<WindowCall> calls;
   private final RowType outputType;
@@ -38,9 +48,28 @@ public final class Window implements Operator {
   private final List<WindowReach> back;
   private final List<WindowReach> on;
 
+  /** What else is looked at before a row where calls go on from milestones, else null. */
+  private final @Nullable List<WindowReach> besides;
+
+  private final int spacing;
+
   /** The calls over rows with equal cells in the columns of {@code partition}, in an order. */
   public Window(
       RowType type, List<Integer> partition, List<SortColumn> order, List<WindowCall> calls) {
+    this(type, partition, order, calls, SPACING);
+  }
+
+  /**
+   * The same.
+   *
+   * @param spacing how many rows lie between milestones, 0 for none
+   */
+  Window(
+      RowType type,
+      List<Integer> partition,
+      List<SortColumn> order,
+      List<WindowCall> calls,
+      int spacing) {
     this.layout = new WindowLayout(type, partition, order);
     this.calls = List.copyOf(calls);
     List<ColumnType> columns = new ArrayList<>(type.columns());
@@ -49,6 +78,8 @@ public final class Window implements Operator {
     this.evaluation = new WindowEvaluation(layout, this.calls, outputType);
     this.back = WindowReach.of(this.calls, layout, false);
     this.on = WindowReach.of(this.calls, layout, true);
+    this.besides = spacing > 0 ? WindowReach.besidesRunning(this.calls, layout) : null;
+    this.spacing = besides == null ? 0 : spacing;
   }
 
   /** The input's columns that tell partitions apart. */
@@ -79,7 +110,8 @@ public final class Window implements Operator {
 
   @Override
   public List<TraceSpec> traces() {
-    return List.of(new TraceSpec.Projection(0, layout.key()));
+    TraceSpec rows = new TraceSpec.Projection(0, layout.key());
+    return besides == null ? List.of(rows) : List.of(rows, new TraceSpec.State());
   }
 
   @Override
@@ -90,18 +122,35 @@ public final class Window implements Operator {
 
   @Override
   public ZSet tick(TickContext context, List<ZSet> deltas) {
-    return new WindowTick(layout, back, on, evaluation, context).run();
+    if (besides == null) {
+      return new WindowTick(layout, back, back, on, null, evaluation, context).run();
+    }
+    WindowMilestones milestones = new WindowMilestones(layout, calls, spacing, context);
+    return new WindowTick(layout, back, besides, on, milestones, evaluation, context).run();
   }
 
   @Override
   public void write(CircuitWriter out) {
-    OperatorCodec.Tag.WINDOW.begin(out).writeRowType(layout.type()).writeInts(layout.partition());
+    if (spacing == 0) {
+      OperatorCodec.Tag.WINDOW.begin(out);
+    } else {
+      OperatorCodec.Tag.WINDOW_WITH_MILESTONES.begin(out).writeInt(spacing);
+    }
+    out.writeRowType(layout.type()).writeInts(layout.partition());
     SortColumn.writeAll(layout.order(), out);
     out.writeInt(calls.size());
     calls.forEach(call -> call.write(out));
   }
 
   static Operator read(CircuitReader in) {
+    return read(in, 0);
+  }
+
+  static Operator readWithMilestones(CircuitReader in) {
+    return read(in, in.readInt());
+  }
+
+  private static Operator read(CircuitReader in, int spacing) {
     RowType type = in.readRowType();
     List<Integer> partition = in.readIntList();
     List<SortColumn> order = SortColumn.readAll(in);
@@ -110,6 +159,6 @@ public final class Window implements Operator {
     for (int i = 0; i < size; i++) {
       calls.add(WindowCall.read(in));
     }
-    return new Window(type, partition, order, calls);
+    return new Window(type, partition, order, calls, spacing);
   }
 }

@@ -173,6 +173,18 @@ public record WindowCall(
     return Math.max(-FAR, Math.min(number, FAR));
   }
 
+  /**
+   * Whether it can go on from what it has counted of all rows before a group of peers: it runs from
+   * the partition's start at least through the current row, and forgets nothing on the way.
+   */
+  boolean runs() {
+    return switch (kind) {
+      case ROW_NUMBER, RANK, DENSE_RANK -> true;
+      case AGGREGATE -> frame.runs() && FrameAggregate.accumulates(requireAggregate(), frame);
+      case PERCENT_RANK, CUME_DIST, NTILE, LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE -> false;
+    };
+  }
+
   /** Whether copies of one row may get different results. */
   boolean tellsCopiesApart() {
     return switch (kind) {

@@ -29,6 +29,11 @@ final class WindowEvaluation {
     return tellsCopiesApart;
   }
 
+  /** What has been counted at the start of a partition. */
+  WindowProgress start() {
+    return new WindowProgress(calls, layout.type());
+  }
+
   /** Adds the output rows that are asked for, with the sign. */
   void run(WindowRows rows, int sign, ZSetBuilder output) {
     Results[] results = new Results[calls.size()];
@@ -49,7 +54,7 @@ final class WindowEvaluation {
     return switch (call.kind()) {
       case ROW_NUMBER -> row -> rows.before(row) + 1;
       case RANK -> row -> rows.before(rows.peersFrom(row)) + 1;
-      case DENSE_RANK -> row -> rows.group(row) + 1L;
+      case DENSE_RANK -> row -> rows.before().groups() + rows.group(row) + 1L;
       case PERCENT_RANK -> row -> percentRank(rows, row);
       case CUME_DIST -> row -> (double) rows.before(rows.peersTo(row)) / rows.before(rows.size());
       case NTILE -> buckets(call, rows);
@@ -88,8 +93,7 @@ final class WindowEvaluation {
 
   private Results aggregate(WindowCall call, WindowRows rows) {
     FrameRows frame = new FrameRows(rows, call.frame(), layout);
-    FrameAggregate aggregate =
-        new FrameAggregate(call.requireAggregate(), rows, layout.type(), frame, call.frame());
+    FrameAggregate aggregate = new FrameAggregate(call, rows, layout.type(), frame);
     return row -> {
       frame.moveTo(row);
       return aggregate.result(row);

@@ -148,6 +148,11 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
     return !lower.isFirst() || exclusion != Exclusion.NO_OTHERS;
   }
 
+  /** Whether it goes from the partition's start through the current row or on. */
+  boolean runs() {
+    return !losesRows() && !upper.isLast() && upper.column() == null && upper.distance() >= 0;
+  }
+
   /** Whether copies of one row may have different frames. */
   boolean tellsCopiesApart() {
     return unit == Unit.ROWS && !(lower.isFirst() && upper.isLast());

@@ -64,7 +64,8 @@ final class WindowQuery {
       }
       ZSetBuilder output = new ZSetBuilder(entries.size());
       WindowRows rows =
-          new WindowRows(evaluation.tellsCopiesApart(), entries, 0, entries.size(), true);
+          new WindowRows(
+              evaluation.tellsCopiesApart(), evaluation.start(), entries, 0, entries.size(), true);
       evaluation.run(rows, 1, output);
       return new ZSetCursor(output.build());
     }

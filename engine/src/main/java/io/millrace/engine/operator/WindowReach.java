@@ -139,6 +139,20 @@ sealed interface WindowReach {
     }
   }
 
+  /**
+   * What calls look at before a row, but for those that go on from a milestone; null if they do
+   * not, or if another call looks back to the partition's start or on to its end anyway.
+   */
+  static @Nullable List<WindowReach> besidesRunning(List<WindowCall> calls, WindowLayout layout) {
+    List<WindowCall> others = calls.stream().filter(call -> !call.runs()).toList();
+    boolean helps =
+        others.size() < calls.size()
+            && !layout.order().isEmpty()
+            && !of(others, layout, false).contains(new Whole())
+            && !of(calls, layout, true).contains(new Whole());
+    return helps ? of(others, layout, false) : null;
+  }
+
   /** What calls look at behind a row, if {@code on}, else before it. */
   static List<WindowReach> of(List<WindowCall> calls, WindowLayout layout, boolean on) {
     List<WindowReach> reaches = new ArrayList<>();

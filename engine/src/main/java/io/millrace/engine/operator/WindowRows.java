@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  * copies of a row are told apart, each has a number of its own; else they share one. Immutable.
  */
 final class WindowRows {
+  private final WindowProgress start;
   private final WindowEntry[] entries;
   private final long[] weights;
 
-  /** How many copies stand before each row; one more element for all. */
+  /** How many copies stand before each row of the partition; one more element for all. */
   private final long[] before;
 
   /** By row the number of its group of peers. */
@@ -27,9 +28,17 @@ final class WindowRows {
   /**
    * @param from the first entry whose results are asked for
    * @param to behind the last one
+   * @param start what has been counted before the first entry
    * @param after whether the rows are those after the tick, else those before it
    */
-  WindowRows(boolean copies, List<WindowEntry> all, int from, int to, boolean after) {
+  WindowRows(
+      boolean copies,
+      WindowProgress start,
+      List<WindowEntry> all,
+      int from,
+      int to,
+      boolean after) {
+    this.start = start;
     int size = 0;
     for (WindowEntry entry : all) {
       size = Math.addExact(size, slots(copies, weight(entry, after)));
@@ -37,6 +46,7 @@ final class WindowRows {
     entries = new WindowEntry[size];
     weights = new long[size];
     before = new long[size + 1];
+    before[0] = start.rows();
     int at = 0;
     int first = 0;
     int last = 0;
@@ -80,6 +90,11 @@ final class WindowRows {
     }
     starts[count] = entries.length;
     return Arrays.copyOf(starts, count + 1);
+  }
+
+  /** What has been counted of the partition before the first row. */
+  WindowProgress before() {
+    return start;
   }
 
   int size() {

@@ -8,6 +8,7 @@ import io.millrace.storage.zset.ZSetBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One tick of a window: finds the stretches of touched partitions whose results may change, and
@@ -20,6 +21,11 @@ import java.util.List;
 final class WindowTick {
   private final WindowLayout layout;
   private final List<WindowReach> back;
+
+  /** What is read before the first row to compute, besides what milestones have counted. */
+  private final List<WindowReach> read;
+
+  private final @Nullable WindowMilestones milestones;
   private final List<WindowReach> on;
   private final WindowEvaluation evaluation;
   private final TickContext context;
@@ -30,10 +36,14 @@ final class WindowTick {
   WindowTick(
       WindowLayout layout,
       List<WindowReach> back,
+      List<WindowReach> read,
       List<WindowReach> on,
+      @Nullable WindowMilestones milestones,
       WindowEvaluation evaluation,
       TickContext context) {
     this.layout = layout;
+    this.read = read;
+    this.milestones = milestones;
     this.back = back;
     this.on = on;
     this.evaluation = evaluation;
@@ -48,6 +58,9 @@ final class WindowTick {
       context.checkCanceled();
       next = stretch(next);
     }
+    if (milestones != null) {
+      milestones.stage(context);
+    }
     return output.build();
   }
 
@@ -57,16 +70,24 @@ final class WindowTick {
     byte[] start = layout.partitionOf(change.key);
     Stretch stretch = new Stretch();
     stretch.goBack(change, start);
-    int next = stretch.goOn(first, KeyFormat.successor(start));
+    if (milestones != null) {
+      stretch.goBackTo(milestones.before(stretch.firstKey(change), start), change);
+    }
+    byte[] end = KeyFormat.successor(start);
+    int next = stretch.goOn(first, end);
     // Retract before insert: an equal old and new row must cancel to nothing.
     evaluation.run(stretch.rows(false), -1, output);
     evaluation.run(stretch.rows(true), 1, output);
+    if (milestones != null) {
+      milestones.renew(stretch.before, stretch.entries, change.key, end);
+    }
     return next;
   }
 
   /** Entries of a partition, some of them before and behind those whose results may change. */
   private final class Stretch {
     private final List<WindowEntry> entries = new ArrayList<>();
+    private WindowProgress before = evaluation.start();
     private int from;
     private int to;
 
@@ -78,7 +99,7 @@ final class WindowTick {
       WindowCursor cursor = WindowCursor.descending(layout, trace, changes, start, change.key);
       WindowWalk affected = new WindowWalk(on, false);
       affected.reset(change);
-      WindowWalk seen = new WindowWalk(back, true);
+      WindowWalk seen = new WindowWalk(read, true);
       seen.reset(change);
       boolean inside = true;
       int count = 0;
@@ -97,6 +118,24 @@ final class WindowTick {
       }
       Collections.reverse(entries);
       from = entries.size() - count;
+    }
+
+    byte[] firstKey(WindowEntry change) {
+      return entries.isEmpty() ? change.key : entries.get(0).key;
+    }
+
+    /** Reads on back to a milestone. */
+    void goBackTo(WindowMilestones.Start start, WindowEntry change) {
+      before = start.progress();
+      List<WindowEntry> more = new ArrayList<>();
+      WindowCursor cursor =
+          WindowCursor.ascending(layout, trace, changes, start.next(), firstKey(change));
+      while (cursor.next()) {
+        context.checkCanceled();
+        more.add(cursor.entry());
+      }
+      entries.addAll(0, more);
+      from += more.size();
     }
 
     int goOn(int first, byte[] end) {
@@ -129,7 +168,7 @@ final class WindowTick {
     }
 
     WindowRows rows(boolean after) {
-      return new WindowRows(evaluation.tellsCopiesApart(), entries, from, to, after);
+      return new WindowRows(evaluation.tellsCopiesApart(), before, entries, from, to, after);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -52,10 +53,20 @@ final class HeapState implements StateTrace {
 
   @Override
   public StateCursor range(byte[] from, byte[] to) {
-    Iterator<Map.Entry<byte[], byte[]>> part =
-        (to.length == 0 ? values.tailMap(from, true) : values.subMap(from, true, to, false))
-            .entrySet()
-            .iterator();
+    return cursor(part(from, to));
+  }
+
+  @Override
+  public StateCursor descending(byte[] from, byte[] to) {
+    return cursor(part(from, to).descendingMap());
+  }
+
+  private NavigableMap<byte[], byte[]> part(byte[] from, byte[] to) {
+    return to.length == 0 ? values.tailMap(from, true) : values.subMap(from, true, to, false);
+  }
+
+  private static StateCursor cursor(NavigableMap<byte[], byte[]> values) {
+    Iterator<Map.Entry<byte[], byte[]>> part = values.entrySet().iterator();
     return new StateCursor() {
       private Map.@Nullable Entry<byte[], byte[]> entry;
 

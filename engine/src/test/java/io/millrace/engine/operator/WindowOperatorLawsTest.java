@@ -1,5 +1,7 @@
 package io.millrace.engine.operator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.engine.expr.AggregateCall;
 import io.millrace.engine.expr.AggregateFunction;
 import io.millrace.engine.expr.AggregateOrder;
@@ -38,6 +40,16 @@ final class WindowOperatorLawsTest {
   /** Without PARTITION BY partitions are larger, and stretches of them stand alone. */
   private static void checkWhole(List<SortColumn> order, WindowCall... calls) {
     new OperatorLaws(new Window(TYPE, List.of(), order, List.of(calls)), TYPE).check();
+  }
+
+  /** With milestones so near that partitions have several. */
+  private static void checkRunning(List<SortColumn> order, WindowCall... calls) {
+    for (int spacing = 1; spacing <= 3; spacing++) {
+      Window within = new Window(TYPE, List.of(1), order, List.of(calls), spacing);
+      assertThat(within.traces()).hasSize(2);
+      new OperatorLaws(within, TYPE).groupedBy(1).check();
+      new OperatorLaws(new Window(TYPE, List.of(), order, List.of(calls), spacing), TYPE).check();
+    }
   }
 
   private static WindowCall ranking(Kind kind) {
@@ -136,6 +148,24 @@ final class WindowOperatorLawsTest {
     check(BY_NUMBER, sum(WindowFrame.RUNNING), least(WindowFrame.RUNNING));
     check(BY_NUMBER, sum(WindowFrame.WHOLE), least(WindowFrame.WHOLE));
     check(BY_NUMBER, sum(frame(Unit.RANGE, Bound.CURRENT, Bound.LAST)));
+  }
+
+  @Test
+  void runningCallsGoOnFromMilestones() {
+    checkRunning(BY_NUMBER, ranking(Kind.ROW_NUMBER), ranking(Kind.RANK), ranking(Kind.DENSE_RANK));
+    checkRunning(
+        List.of(SortColumn.descending(2), SortColumn.ascending(0)),
+        sum(WindowFrame.RUNNING),
+        least(WindowFrame.RUNNING),
+        WindowCall.lag(2, 2, true, DECIMAL));
+    checkRunning(BY_NUMBER, sum(rows(Long.MIN_VALUE, 0)), ranking(Kind.DENSE_RANK));
+    checkRunning(
+        BY_NUMBER,
+        sum(rows(Long.MIN_VALUE, 2)),
+        least(groups(Long.MIN_VALUE, 1)),
+        sum(rows(-1, 1)));
+    checkRunning(
+        BY_NUMBER, sum(frame(Unit.RANGE, Bound.FIRST, offset(1, 1))), ranking(Kind.ROW_NUMBER));
   }
 
   @Test

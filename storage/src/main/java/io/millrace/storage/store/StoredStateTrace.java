@@ -37,8 +37,30 @@ final class StoredStateTrace implements StateTrace, StoredMap {
   }
 
   @Override
+  public StateCursor descending(byte[] from, byte[] to) {
+    return new DescendingWalk(root, from, to);
+  }
+
+  @Override
   public long size() {
     return root.getTotalCount();
+  }
+
+  private static final class DescendingWalk extends DescendingPageWalk<byte[]>
+      implements StateCursor {
+    DescendingWalk(Page<byte[], byte[]> root, byte[] from, byte[] to) {
+      super(root, from, to);
+    }
+
+    @Override
+    public byte[] key() {
+      return currentKey();
+    }
+
+    @Override
+    public byte[] value() {
+      return currentValue();
+    }
   }
 
   private static final class Walk extends PageWalk<byte[]> implements StateCursor {
@@ -70,6 +92,11 @@ final class StoredStateTrace implements StateTrace, StoredMap {
 
     @Override
     public StateCursor range(byte[] from, byte[] to) {
+      return this;
+    }
+
+    @Override
+    public StateCursor descending(byte[] from, byte[] to) {
       return this;
     }
 

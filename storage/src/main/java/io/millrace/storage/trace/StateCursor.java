@@ -1,6 +1,6 @@
 package io.millrace.storage.trace;
 
-/** A forward walk over the keys and values of a {@link StateTrace}. One thread at a time. */
+/** A walk over the keys and values of a {@link StateTrace}. One thread at a time. */
 public interface StateCursor {
   /** Moves to the next key, and returns false when there is none. */
   boolean next();

@@ -17,6 +17,9 @@ public interface StateTrace {
   /** The keys from {@code from} (inclusive) to {@code to} (exclusive); length 0 is open. */
   StateCursor range(byte[] from, byte[] to);
 
+  /** The keys of {@link #range}, the greatest first. Cost: O(log n) to start, O(1) per key. */
+  StateCursor descending(byte[] from, byte[] to);
+
   /** The number of keys. Cost: O(1). */
   long size();
 }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.storage.row.RowOrder;
 import io.millrace.storage.trace.Cursor;
+import io.millrace.storage.trace.StateCursor;
 import io.millrace.storage.trace.TraceChange;
 import io.millrace.storage.zset.ZSetBuilder;
 import java.nio.file.Path;
@@ -54,6 +55,11 @@ final class StoreTest {
       assertThat(text(before.state(2))).isEqualTo("k=old");
       assertThat(text(after.trace(1))).isEqualTo("b=2 c=1");
       assertThat(text(after.state(2))).isEqualTo("k=new l=x");
+      StateCursor backwards = after.state(2).descending(bytes("k"), bytes("l"));
+      assertThat(backwards.next()).isTrue();
+      assertThat(backwards.key()).isEqualTo(bytes("k"));
+      assertThat(backwards.value()).isEqualTo(bytes("new"));
+      assertThat(backwards.next()).isFalse();
       assertThat(before.version()).isEqualTo(1);
     }
   }
