@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.sql.Types;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -150,7 +151,11 @@ class ColumnTypeTest {
   private static void assertTooLong(RowType type, byte[] value) {
     assertThatThrownBy(() -> type.encode(value))
         .isInstanceOfSatisfying(
-            RowException.class, e -> assertThat(e.sqlState()).isEqualTo("54000"));
+            RowException.class,
+            e -> {
+              assertThat(e.sqlState()).isEqualTo("54000");
+              assertThat(e.column()).isEqualTo(RowException.NO_COLUMN);
+            });
     assertThatThrownBy(() -> new RowWriter(type).put(value).row())
         .isInstanceOfSatisfying(
             RowException.class, e -> assertThat(e.sqlState()).isEqualTo("54000"));
@@ -200,6 +205,79 @@ class ColumnTypeTest {
     assertThat(ColumnType.of(CellType.DECIMAL)).isEqualTo(ColumnType.decimal(38, 0));
     assertThat(array(array(CENTS)).notNull()).hasToString("DECIMAL(9,2) ARRAY ARRAY NOT NULL");
     assertThat(ColumnType.row(List.of(CENTS, TEXT))).hasToString("ROW(DECIMAL(9,2), VARCHAR)");
+  }
+
+  @Test
+  void typesNameThemselvesWithoutLengths() {
+    assertThat(CENTS.notNull().typeName()).isEqualTo("DECIMAL");
+    assertThat(ColumnType.of(CellType.INTERVAL_MONTHS).typeName())
+        .isEqualTo("INTERVAL YEAR TO MONTH");
+    assertThat(array(array(ColumnType.varchar(9))).typeName()).isEqualTo("VARCHAR ARRAY ARRAY");
+    assertThat(ColumnType.row(List.of(CENTS)).typeName()).isEqualTo("ROW");
+  }
+
+  @Test
+  void keysMatchBetweenTypesWhoseEqualCellsHaveEqualBytes() {
+    ColumnType integer = ColumnType.of(CellType.INTEGER);
+    ColumnType pair = ColumnType.row(List.of(integer, ColumnType.varchar(9)));
+
+    assertKeysMatch(CENTS, ColumnType.decimal(18, 2).notNull(), new BigDecimal("1.50"));
+    assertKeysMatch(ColumnType.character(5), ColumnType.varchar(2).notNull(), "ab");
+    assertKeysMatch(ColumnType.binary(3), ColumnType.binary(9), new byte[] {0, 1});
+    assertKeysMatch(array(CENTS), array(ColumnType.decimal(18, 2)), List.of(BigDecimal.ONE));
+    assertKeysMatch(
+        pair, ColumnType.row(List.of(integer, ColumnType.character(1))), List.of(1L, "a"));
+  }
+
+  private static void assertKeysMatch(ColumnType a, ColumnType b, Object cell) {
+    assertThat(a.hasKeysOf(b)).as("%s, %s", a, b).isTrue();
+    assertThat(b.hasKeysOf(a)).as("%s, %s", b, a).isTrue();
+    assertThat(key(a, cell)).as("%s, %s", a, b).isEqualTo(key(b, cell));
+  }
+
+  private static byte @Nullable [] key(ColumnType type, Object cell) {
+    RowType row = RowType.of(type);
+    return KeyFormat.tagged(row, 0).key(row.encode(cell));
+  }
+
+  @Test
+  void keysDoNotMatchBetweenTypesThatEncodeEqualCellsInTwoWays() {
+    ColumnType integer = ColumnType.of(CellType.INTEGER);
+    BigDecimal one = BigDecimal.ONE;
+
+    assertKeysDiffer(ColumnType.of(CellType.TINYINT), integer, 1L, 1L);
+    assertKeysDiffer(CENTS, ColumnType.decimal(9, 1), one, one);
+    assertKeysDiffer(CENTS, ColumnType.decimal(19, 2), one, one);
+    assertKeysDiffer(ColumnType.of(CellType.REAL), ColumnType.of(CellType.DOUBLE), 1.0, 1.0);
+    assertKeysDiffer(array(CENTS), array(ColumnType.decimal(9, 1)), List.of(one), List.of(one));
+    assertKeysDiffer(
+        ColumnType.row(List.of(integer, CENTS)),
+        ColumnType.row(List.of(integer, ColumnType.decimal(19, 2))),
+        List.of(1L, one),
+        List.of(1L, one));
+    assertThat(TEXT.hasKeysOf(ColumnType.varbinary(9))).isFalse();
+    assertThat(ColumnType.varbinary(9).hasKeysOf(TEXT)).isFalse();
+    assertThat(CENTS.hasKeysOf(integer)).isFalse();
+    assertThat(integer.hasKeysOf(CENTS)).isFalse();
+    assertThat(ColumnType.row(List.of(CENTS)).hasKeysOf(ColumnType.row(List.of(CENTS, CENTS))))
+        .isFalse();
+  }
+
+  private static void assertKeysDiffer(ColumnType a, ColumnType b, Object cell, Object same) {
+    assertThat(a.hasKeysOf(b)).as("%s, %s", a, b).isFalse();
+    assertThat(b.hasKeysOf(a)).as("%s, %s", b, a).isFalse();
+    assertThat(key(a, cell)).as("%s, %s", a, b).isNotEqualTo(key(b, same));
+  }
+
+  @Test
+  void driversAreToldTheTypesOfJdbc() {
+    assertThat(CellType.DECIMAL.jdbcType()).isEqualTo(Types.DECIMAL);
+    assertThat(CellType.TIMESTAMP_WITH_TIME_ZONE.jdbcType())
+        .isEqualTo(Types.TIMESTAMP_WITH_TIMEZONE);
+    assertThat(CellType.UUID.jdbcType()).isEqualTo(Types.OTHER);
+    assertThat(CellType.ARRAY.jdbcType()).isEqualTo(Types.ARRAY);
+    assertThat(Arrays.stream(CellType.values()).filter(CellType::hasParts))
+        .containsExactly(CellType.ARRAY, CellType.ROW);
   }
 
   @Test

@@ -277,6 +277,23 @@ class KeyFormatLawsTest {
         .isNotEqualTo(KeyFormat.untagged(type, 0));
   }
 
+  @Test
+  void aFormatTellsWhatItsColumnsAre() {
+    RandomRows.forSeeds(
+        TYPES,
+        (seed, rows) -> {
+          Sample sample = new Sample(rows);
+          KeyFormat format = sample.format;
+
+          assertThat(format.columns()).as("seed %d", seed).isEqualTo(sample.columns);
+          for (int i = 0; i < format.size(); i++) {
+            assertThat(format.column(i)).as("seed %d", seed).isEqualTo(sample.columns[i]);
+            assertThat(format.isDescending(i)).as("seed %d", seed).isEqualTo(sample.descending[i]);
+            assertThat(format.isTagged(i)).as("seed %d", seed).isEqualTo(sample.tagged[i]);
+          }
+        });
+  }
+
   private static byte[] bytes(int... values) {
     byte[] bytes = new byte[values.length];
     for (int i = 0; i < values.length; i++) {

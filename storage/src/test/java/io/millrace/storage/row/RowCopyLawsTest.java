@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -121,13 +122,32 @@ class RowCopyLawsTest {
     byte[] row = narrow.encode("abc", new java.math.BigDecimal("1.50"));
 
     assertThat(new RowCast(narrow, wide).apply(row)).isSameAs(row);
+    assertThat(new RowCast(narrow, wide).isIdentity()).isTrue();
+    assertThat(new RowCast(narrow, narrow.nullable()).isIdentity()).isTrue();
+    assertThat(new RowCast(RowType.of(narrow.column(0).notNull()), narrow.project(0)).isIdentity())
+        .isFalse();
     assertThat(RowCast.isPossible(narrow, wide)).isTrue();
-    assertThat(RowCast.isPossible(wide, narrow)).isFalse();
+    assertThat(RowCast.isPossible(wide.project(0), narrow.project(0))).isFalse();
+    assertThat(RowCast.isPossible(wide.project(1), narrow.project(1))).isFalse();
     assertThat(RowCast.isPossible(narrow, otherWidth)).isFalse();
     assertThat(RowCast.isPossible(narrow, otherScale)).isFalse();
     assertThat(RowCast.isPossible(narrow, narrow.project(0))).isFalse();
     assertThat(RowCast.isPossible(narrow, narrow.nullable())).isTrue();
     assertThatThrownBy(() -> new RowCast(narrow, otherWidth)).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void castsLookIntoLists() {
+    ColumnType pair = ColumnType.row(List.of(ColumnType.varchar(5), ColumnType.decimal(9, 2)));
+    ColumnType wider = ColumnType.row(List.of(ColumnType.varchar(9), ColumnType.decimal(18, 2)));
+    ColumnType longer = ColumnType.row(List.of(ColumnType.varchar(5)));
+    RowType narrow = RowType.of(ColumnType.array(pair));
+    RowType wide = RowType.of(ColumnType.array(wider));
+
+    assertThat(RowCast.isPossible(narrow, wide)).isTrue();
+    assertThat(RowCast.isPossible(wide, narrow)).isFalse();
+    assertThat(RowCast.isPossible(narrow, RowType.of(ColumnType.array(longer)))).isFalse();
+    assertThat(RowCast.isPossible(narrow, RowType.of(pair))).isFalse();
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.millrace.storage.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -35,6 +37,15 @@ class RowTypeLawsTest {
           }
         });
     assertThat(seen).hasSize(CellType.values().length);
+  }
+
+  @Test
+  void randomTypesHaveFromNoColumnToSeven() {
+    Set<Integer> sizes = new HashSet<>();
+
+    RandomRows.forSeeds(TYPES, (seed, rows) -> sizes.add(rows.rowType().size()));
+
+    assertThat(sizes).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
   }
 
   @Test
@@ -177,6 +188,27 @@ class RowTypeLawsTest {
       }
     }
     assertThat(lengths).contains(254, 255, 257, 258, 65_534, 65_535, 65_537, 65_538);
+  }
+
+  @Test
+  void longDecimalsAroundTheLimitsOfTheirHalvesRoundTrip() {
+    ColumnType column = ColumnType.decimal(38, 0);
+    RowType type = RowType.of(column);
+    for (int bits : new int[] {62, 63, 64, 65}) {
+      for (int more = -2; more <= 2; more++) {
+        for (int sign : new int[] {-1, 1}) {
+          BigInteger value =
+              BigInteger.ONE
+                  .shiftLeft(bits)
+                  .add(BigInteger.valueOf(more))
+                  .multiply(BigInteger.valueOf(sign));
+
+          Object read = type.get(type.encode(new BigDecimal(value)), 0);
+
+          assertThat(read).isEqualTo(new BigDecimal(value));
+        }
+      }
+    }
   }
 
   private static byte[] filled(int length) {
