@@ -1,6 +1,5 @@
 package io.millrace.engine.expr;
 
-import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * CellCoding} writes it.
  */
 final class ExtremeAccumulator implements Accumulator {
-  private final CellType order;
+  private final ColumnType order;
   private final int sign;
   private @Nullable Object extreme;
 
@@ -22,7 +21,7 @@ final class ExtremeAccumulator implements Accumulator {
    * @param sign 1 for the greatest, −1 for the least
    */
   ExtremeAccumulator(ColumnType argument, int sign) {
-    this.order = argument.type();
+    this.order = argument;
     this.sign = sign;
   }
 
