@@ -35,8 +35,16 @@ final class MapOperatorLawsTest {
   @Test
   void columnsThatBecomeNullable() {
     Map map = new Map(TYPE, List.of(Exprs.column(1, INTEGER), ON.column(2)));
-    new OperatorLaws(map, TYPE).check();
+    ZSet rows = ZSet.of(TYPE.encode(1L, 2L, "x", null), 3);
+
+    ZSet result =
+        CircuitRun.sum(
+            map.evaluate(
+                OperatorLaws.statement(), List.of(new CircuitRun.ZSetInput(rows, false, 1))));
+
     assertThat(map.outputType()).isEqualTo(RowType.of(INTEGER, ColumnType.varchar(5)));
+    assertThat(result).isEqualTo(ZSet.of(map.outputType().encode(2L, "x"), 3));
+    new OperatorLaws(map, TYPE).check();
   }
 
   @Test
@@ -56,6 +64,19 @@ final class MapOperatorLawsTest {
                 OperatorLaws.statement(), List.of(new CircuitRun.ZSetInput(rows, false, 2))));
 
     assertThat(result).isEqualTo(ZSet.of(map.outputType().encode(3L, "x"), 2));
+  }
+
+  @Test
+  void aNullInOneCellLeavesTheOthers() {
+    Map map = new Map(TYPE, List.of(Exprs.call("+", ON.column(0), ON.column(1)), ON.column(2)));
+    ZSet rows = ZSet.of(TYPE.encode(null, 2L, "x", null), 1);
+
+    ZSet result =
+        CircuitRun.sum(
+            map.evaluate(
+                OperatorLaws.statement(), List.of(new CircuitRun.ZSetInput(rows, false, 1))));
+
+    assertThat(result).isEqualTo(ZSet.of(map.outputType().encode(null, "x"), 1));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.circuit.Circuit;
 import io.millrace.engine.circuit.CircuitBuilder;
+import io.millrace.engine.circuit.CircuitText;
 import io.millrace.engine.circuit.EvaluateContext;
 import io.millrace.engine.circuit.Operator;
 import io.millrace.engine.circuit.RelationReader;
@@ -156,6 +157,9 @@ final class OperatorLaws {
     assertThat(read.toBytes()).as("stored form of what was read").isEqualTo(built.toBytes());
     assertThat(read.slots()).isEqualTo(built.slots());
     assertThat(read.outputType()).isEqualTo(operator.outputType());
+    assertThat(CircuitText.text(read, CircuitText.Notes.NONE))
+        .as("what was read")
+        .isEqualTo(CircuitText.text(built, CircuitText.Notes.NONE));
     return read;
   }
 

@@ -59,6 +59,22 @@ final class ScanOperatorLawsTest {
   }
 
   @Test
+  void columnsOfOneTypeAreToldApartByTheirIds() {
+    RowType pair = RowType.of(INTEGER, INTEGER);
+    CircuitBuilder builder = new CircuitBuilder();
+    CircuitRun run =
+        new CircuitRun(
+            builder.build(builder.add(new Scan(3, List.of(2, 4), pair)), ServedKeys.NONE),
+            List.of(new CircuitRun.Relation(3, pair, List.of(4, 2))));
+
+    run.tick(Map.of(3, ZSet.of(pair.encode(1L, null), 3)));
+
+    ZSet swapped = ZSet.of(pair.encode(null, 1L), 3);
+    assertThat(run.output()).isEqualTo(swapped);
+    assertThat(run.query(false)).isEqualTo(swapped);
+  }
+
+  @Test
   void aChangeOfOtherColumnsIsNoChange() {
     CircuitRun run = run(new Scan(3, List.of(9), RowType.of(INTEGER.notNull())));
     ZSet delta = ZSet.of(TYPE.encode(1L, "x", 2L), -1).plus(ZSet.of(TYPE.encode(1L, "y", 2L), 1));

@@ -7,9 +7,16 @@ import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import io.millrace.storage.zset.ZSet;
+import io.millrace.storage.zset.ZSetBuilder;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class TopKOperatorLawsTest {
   private static final RowType TYPE =
@@ -129,5 +136,68 @@ final class TopKOperatorLawsTest {
                 .evaluate(
                     OperatorLaws.statement(), List.of(new CircuitRun.ZSetInput(bag, false, 3))));
     return result.row(0);
+  }
+
+  private static final RowType NUMBERS =
+      RowType.of(
+          ColumnType.of(CellType.INTEGER).notNull(),
+          ColumnType.of(CellType.INTEGER).notNull(),
+          ColumnType.of(CellType.INTEGER).notNull());
+
+  /** Places counted copy by copy: within column 0, by column 1 descending. */
+  @ParameterizedTest
+  @EnumSource
+  void placesAreCountedAsSqlCountsThem(Counting counting) {
+    Random random = new Random(5);
+    List<SortColumn> order = List.of(SortColumn.descending(1));
+    for (int i = 0; i < 200; i++) {
+      RandomStream rows = new RandomStream(NUMBERS, 0, random, true);
+      ZSetBuilder bag = new ZSetBuilder();
+      for (int size = random.nextInt(12); size > 0; size--) {
+        bag.add(rows.row(), 1 + random.nextInt(2));
+      }
+      long offset = random.nextInt(4);
+      long fetch = random.nextInt(5) == 0 ? TopK.ALL : random.nextInt(5);
+      ZSet input = bag.build();
+      TopK topK = new TopK(NUMBERS, List.of(0), order, offset, fetch, counting);
+
+      ZSet result =
+          CircuitRun.sum(
+              topK.evaluate(
+                  OperatorLaws.statement(),
+                  List.of(new CircuitRun.ZSetInput(input, false, input.size()))));
+
+      assertThat(result)
+          .as("%s from %d, %d", input, offset, fetch)
+          .isEqualTo(counted(input, offset, fetch, counting));
+    }
+  }
+
+  private static ZSet counted(ZSet input, long offset, long fetch, Counting counting) {
+    List<byte[]> copies = new ArrayList<>();
+    input.forEach((row, weight) -> copies.addAll(Collections.nCopies((int) weight, row)));
+    copies.sort(
+        Comparator.<byte[]>comparingLong(row -> NUMBERS.getLong(row, 0))
+            .thenComparingLong(row -> -NUMBERS.getLong(row, 1))
+            .thenComparingLong(row -> NUMBERS.getLong(row, 2)));
+    ZSetBuilder kept = new ZSetBuilder();
+    for (int i = 0; i < copies.size(); i++) {
+      byte[] row = copies.get(i);
+      List<byte[]> group =
+          copies.stream().filter(r -> NUMBERS.getLong(r, 0) == NUMBERS.getLong(row, 0)).toList();
+      List<byte[]> before =
+          group.stream().filter(r -> NUMBERS.getLong(r, 1) > NUMBERS.getLong(row, 1)).toList();
+      long place = (long) i - copies.indexOf(group.get(0));
+      long rank = before.size();
+      long value = before.stream().mapToLong(r -> NUMBERS.getLong(r, 1)).distinct().count();
+      boolean counts =
+          switch (counting) {
+            case ROWS -> place >= offset && place - offset < fetch;
+            case ROWS_WITH_TIES -> place >= offset && rank - offset < fetch;
+            case GROUPS -> value >= offset && value - offset < fetch;
+          };
+      kept.add(row, counts ? 1 : 0);
+    }
+    return kept.build();
   }
 }

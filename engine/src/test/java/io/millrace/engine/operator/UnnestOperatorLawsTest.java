@@ -82,6 +82,17 @@ final class UnnestOperatorLawsTest {
   }
 
   @Test
+  void aRowWithoutElementsBecomesNothingButOneWithANullElementDoes() {
+    Unnest unnest = new Unnest(TYPE, List.of(0), List.of(A), false, false, null);
+    RowType type = unnest.outputType();
+
+    assertThat(run(unnest, TYPE.encode(5L, null, null)).isEmpty()).isTrue();
+    assertThat(run(unnest, TYPE.encode(5L, List.of(), null)).isEmpty()).isTrue();
+    assertThat(run(unnest, TYPE.encode(5L, Arrays.asList((Object) null), null)))
+        .isEqualTo(ZSet.of(type.encode(5L, null), 3));
+  }
+
+  @Test
   void anOuterRowStaysOnceIfNoElementPasses() {
     Unnest outer = new Unnest(TYPE, List.of(0), List.of(A), true, true, elementIsLessThanColumn());
     RowType type = outer.outputType();
