@@ -72,7 +72,12 @@ public final class StatementPlanner {
       throw ErrorCode.SYNTAX_ERROR.exception(
           nodes.isEmpty() ? "the end of the text" : "\";\"", "Give one statement at a time.");
     }
-    return new StatementPlanner(sql, context).plan(nodes.get(0));
+    return plan(sql, nodes.get(0), context);
+  }
+
+  /** The plan of a parsed statement, whose tree is changed unless the statement is plain. */
+  static Statement plan(String sql, SqlNode node, PlannerContext context) {
+    return new StatementPlanner(sql, context).plan(node);
   }
 
   /** The statements of a script, cut at semicolons outside of quotes and comments. */

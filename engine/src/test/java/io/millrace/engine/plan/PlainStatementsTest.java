@@ -148,6 +148,28 @@ class PlainStatementsTest {
     return values;
   }
 
+  /** The full planner writes into the tree what names and stars mean; the short way reads it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM wide WHERE id = ?",
+        "INSERT INTO wide (id) VALUES (1)",
+        "UPDATE wide SET text = 'a' WHERE id = 1",
+        "DELETE FROM wide WHERE id = 1"
+      })
+  void aPlainStatementGoesTheShortWayUnlessTheOptimizerIsOff(String sql) {
+    PlannerContext plainly = new PlannerContext(context.catalog(), "public", relation -> 1, false);
+    SqlNode shortly = MemoryDatabase.parse(sql);
+    SqlNode fully = MemoryDatabase.parse(sql);
+    String before = shortly.toString();
+
+    StatementPlanner.plan(sql, shortly, context);
+    StatementPlanner.plan(sql, fully, plainly);
+
+    assertThat(shortly).hasToString(before);
+    assertThat(fully.toString()).isNotEqualTo(before);
+  }
+
   @Test
   void namesAndDefaultsAreTheFullPlanners() {
     assertPlain(
