@@ -19,7 +19,7 @@ final class Aggregates {
       case QUOTIENT -> generation.has(Construct.AVG);
       case BOOL -> generation.has(Construct.BOOL_AND_OR);
       case DECIMAL, DOUBLE -> generation.has(Construct.SUM);
-      case INT, TEXT, CHAR, DATE, TIMESTAMP -> generation.has(Construct.MIN_MAX);
+      case INT, TEXT, CHAR, DATE, TIMESTAMP, INTS -> generation.has(Construct.MIN_MAX);
     };
   }
 
@@ -33,11 +33,13 @@ final class Aggregates {
         addExtremes(options, kind, scope);
         addCall(options, Construct.BIT_AGGREGATE, "BIT_AND", kind, scope);
         addCall(options, Construct.BIT_AGGREGATE, "BIT_XOR", kind, scope);
+        addOrdered(options, kind, scope);
       }
       case BIG -> addCounts(options, scope);
       case DECIMAL -> {
         addCall(options, Construct.SUM, "SUM", kind, scope);
         addExtremes(options, kind, scope);
+        addOrdered(options, kind, scope);
       }
       case DOUBLE -> addReals(options, scope);
       case QUOTIENT -> addAverages(options, scope);
@@ -47,9 +49,18 @@ final class Aggregates {
       }
       case TEXT -> {
         addExtremes(options, kind, scope);
+        addOrdered(options, kind, scope);
         options.addIf(generation.may(Construct.STRING_AGG), 2, () -> list(scope));
+        options.addIf(generation.may(Construct.ORDERED_STRING_AGG), 1, () -> orderedList(scope));
       }
-      case CHAR, DATE, TIMESTAMP -> addExtremes(options, kind, scope);
+      case INTS -> {
+        addExtremes(options, kind, scope);
+        options.addIf(generation.may(Construct.ARRAY_AGG), 3, () -> array(scope));
+      }
+      case CHAR, DATE, TIMESTAMP -> {
+        addExtremes(options, kind, scope);
+        addOrdered(options, kind, scope);
+      }
     }
     if (options.isEmpty()) {
       return call(kind == Kind.BOOL ? "BOOL_OR" : "MAX", kind, scope);
@@ -92,6 +103,15 @@ final class Aggregates {
     addCall(options, Construct.SUM, "SUM", Kind.DOUBLE, scope);
     addExtremes(options, Kind.DOUBLE, scope);
     addCall(options, Construct.AVG, "AVG", Kind.DOUBLE, scope);
+    addPairs(options, scope);
+    options.addIf(
+        generation.may(Construct.PERCENTILE),
+        1,
+        () -> {
+          generation.use(Construct.PERCENTILE);
+          String fraction = generation.choices().of(List.of("0.5", "0.25", "0", "1", "0.9"));
+          return within("PERCENTILE_CONT(" + fraction + ")", Kind.INT, scope);
+        });
     for (String name : List.of("VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP")) {
       options.addIf(
           generation.may(Construct.VARIANCE),
@@ -112,6 +132,84 @@ final class Aggregates {
             return generation.dialect().average(call("AVG", kind, scope), 6);
           });
     }
+  }
+
+  /** What depends on the order of values of this kind. */
+  private void addOrdered(Options<String> options, Kind kind, Scope scope) {
+    options.addIf(
+        generation.may(Construct.PERCENTILE),
+        1,
+        () -> {
+          generation.use(Construct.PERCENTILE);
+          String fraction = generation.choices().of(List.of("0.5", "0.25", "0", "1", "0.9"));
+          return within("PERCENTILE_DISC(" + fraction + ")", kind, scope);
+        });
+    options.addIf(
+        generation.may(Construct.MODE),
+        1,
+        () -> {
+          generation.use(Construct.MODE);
+          return within("MODE()", kind, scope);
+        });
+    addCall(options, Construct.ANY_VALUE, "ANY_VALUE", kind, scope);
+    for (String name : List.of("ARG_MIN", "ARG_MAX")) {
+      options.addIf(
+          generation.may(Construct.ARG_MIN_MAX),
+          1,
+          () -> {
+            generation.use(Construct.ARG_MIN_MAX);
+            String value = parts.expressions().plain(kind, scope, 1);
+            Kind by = parts.expressions().kindOf(scope);
+            String order = parts.expressions().plain(by, scope, 1);
+            return name + "(" + value + ", " + order + ")" + filter(scope);
+          });
+    }
+  }
+
+  private String within(String call, Kind kind, Scope scope) {
+    String value = parts.expressions().plain(kind, scope, 1);
+    String order = typed(kind, value) + generation.choices().of(List.of("", " DESC"));
+    return call + " WITHIN GROUP (ORDER BY " + order + ")" + filter(scope);
+  }
+
+  /** PostgreSQL gives a bare text no type here. */
+  private static String typed(Kind kind, String value) {
+    return value.startsWith("'") ? kind.cast(value) : value;
+  }
+
+  private void addPairs(Options<String> options, Scope scope) {
+    for (String name :
+        List.of("CORR", "COVAR_POP", "COVAR_SAMP", "REGR_SLOPE", "REGR_INTERCEPT", "REGR_R2")) {
+      options.addIf(
+          generation.may(Construct.PAIR_AGGREGATE),
+          1,
+          () -> {
+            generation.use(Construct.PAIR_AGGREGATE);
+            String y = parts.expressions().plain(Kind.INT, scope, 1);
+            String x = parts.expressions().plain(Kind.DOUBLE, scope, 1);
+            return Kind.DOUBLE.cast(name + "(" + y + ", " + x + ")" + filter(scope));
+          });
+    }
+  }
+
+  private String orderedList(Scope scope) {
+    generation.use(Construct.ORDERED_STRING_AGG);
+    String text = parts.expressions().plain(Kind.TEXT, scope, 1);
+    Kind by = parts.expressions().kindOf(scope);
+    String order = typed(by, parts.expressions().plain(by, scope, 1));
+    String direction = generation.choices().of(List.of("", " DESC", " NULLS FIRST"));
+    return "STRING_AGG(%s, '+' ORDER BY %s%s, %s DESC)".formatted(text, order, direction, text)
+        + filter(scope);
+  }
+
+  private String array(Scope scope) {
+    generation.use(Construct.ARRAY_AGG);
+    String value = parts.expressions().plain(Kind.INT, scope, 1);
+    boolean distinct = generation.sometimes(Construct.AGGREGATE_DISTINCT, 4);
+    String direction = generation.choices().of(List.of("", " DESC", " NULLS FIRST"));
+    return "ARRAY_AGG(%s%s ORDER BY %s%s)"
+            .formatted(distinct ? "DISTINCT " : "", value, value, direction)
+        + filter(scope);
   }
 
   private String list(Scope scope) {

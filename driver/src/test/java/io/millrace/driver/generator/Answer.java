@@ -2,11 +2,13 @@ package io.millrace.driver.generator;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,12 +50,13 @@ record Answer(List<String> rows, List<String> rounded, @Nullable String state, S
     return row.toString();
   }
 
-  private static String cell(Object value, Kind kind, MathContext digits) {
+  private static String cell(Object value, Kind kind, MathContext digits) throws SQLException {
     return switch (kind) {
       case INT, BIG, DECIMAL, QUOTIENT -> plain(new BigDecimal(value.toString()));
       case DOUBLE -> plain(new BigDecimal(value.toString()).round(digits));
       case CHAR -> value.toString().stripTrailing();
       case TEXT, BOOL, DATE, TIMESTAMP -> "'" + value + "'";
+      case INTS -> Arrays.toString((Object[]) ((Array) value).getArray());
     };
   }
 

@@ -38,6 +38,18 @@ enum Construct {
   DERIVED_TABLE("SELECT a.n FROM (SELECT k + 1 AS n FROM probe) AS a"),
   VALUES("SELECT a.x FROM (VALUES (1, 'a'), (2, 'b')) AS a (x, y)"),
   UNNEST("SELECT p.k, u.x FROM probe AS p, UNNEST(ARRAY[p.k, p.v]) AS u (x)"),
+  UNNEST_WITH_ORDINALITY(
+      "SELECT p.k, u.x, u.n FROM probe AS p, UNNEST(ARRAY[p.k, p.v]) WITH ORDINALITY AS u (x, n)"),
+  LEFT_UNNEST("SELECT p.k, u.x FROM probe AS p LEFT JOIN UNNEST(ARRAY[p.k]) AS u (x) ON TRUE"),
+  UNNEST_IN_SUBQUERY(
+      "SELECT k FROM probe WHERE k IN (SELECT u.x FROM UNNEST(ARRAY[probe.k, probe.v]) AS u (x))"),
+  ARRAY(
+      "SELECT ARRAY[k, v] || ARRAY[v] AS a, (ARRAY[k, v])[1] AS e, CARDINALITY(ARRAY[k]) AS n"
+          + " FROM probe"),
+  ASOF_JOIN(
+      "SELECT a.k FROM probe AS a ASOF JOIN probe AS b MATCH_CONDITION a.v >= b.v ON a.k = b.k"),
+  LEFT_ASOF_JOIN(
+      "SELECT a.k FROM probe AS a LEFT ASOF JOIN probe AS b MATCH_CONDITION a.v < b.v ON a.k = b.k"),
   CTE("WITH w AS (SELECT k, v FROM probe) SELECT a.k FROM w AS a JOIN w AS b ON a.k = b.v"),
   EXISTS("SELECT k FROM probe WHERE EXISTS (SELECT 1 FROM probe AS b WHERE b.v = probe.k)"),
   NOT_EXISTS("SELECT k FROM probe WHERE NOT EXISTS (SELECT 1 FROM probe b WHERE b.v = probe.k)"),
@@ -68,6 +80,10 @@ enum Construct {
       "SELECT r.k FROM ((SELECT k FROM probe) UNION (SELECT v FROM probe) ORDER BY k LIMIT 2) AS r"),
   DISTINCT("SELECT DISTINCT k FROM probe"),
   ORDER_LIMIT("SELECT k FROM probe ORDER BY k LIMIT 2"),
+  WITH_TIES("SELECT k FROM probe ORDER BY v FETCH FIRST 2 ROWS WITH TIES"),
+  DISTINCT_ON(
+      "SELECT DISTINCT ON (c1) c1, c2 FROM (SELECT k AS c1, v AS c2 FROM probe) AS r"
+          + " ORDER BY c1, c2"),
   OFFSET("SELECT k FROM probe ORDER BY k LIMIT 2 OFFSET 1"),
   GROUP_BY("SELECT k, COUNT(*) AS n FROM probe GROUP BY k"),
   GROUP_BY_EXPRESSION("SELECT k + 1 AS j, COUNT(*) AS n FROM probe GROUP BY k + 1"),
@@ -76,6 +92,10 @@ enum Construct {
   ROLLUP("SELECT k, v, COUNT(*) AS n FROM probe GROUP BY ROLLUP (k, v)"),
   CUBE("SELECT k, v, COUNT(*) AS n FROM probe GROUP BY CUBE (k, v)"),
   GROUPING_SETS("SELECT k, v, COUNT(*) AS n FROM probe GROUP BY GROUPING SETS ((k), (v, k), ())"),
+  /** Several parts, which multiply. */
+  MIXED_GROUPING_SETS("SELECT k, v, COUNT(*) AS n FROM probe GROUP BY k, ROLLUP (v, s)"),
+  NESTED_GROUPING_SETS(
+      "SELECT k, v, COUNT(*) AS n FROM probe GROUP BY GROUPING SETS (ROLLUP (k, v), CUBE (s))"),
   GROUPING("SELECT k, GROUPING(k) AS g FROM probe GROUP BY ROLLUP (k)"),
   COUNT("SELECT COUNT(k) AS n FROM probe"),
   SUM("SELECT SUM(k) AS n FROM probe"),
@@ -87,6 +107,16 @@ enum Construct {
   AGGREGATE_DISTINCT("SELECT COUNT(DISTINCT k) AS n, SUM(DISTINCT v) AS x FROM probe"),
   AGGREGATE_FILTER("SELECT COUNT(*) FILTER (WHERE v > 1) AS n FROM probe"),
   STRING_AGG("SELECT k, STRING_AGG(s, ',' ORDER BY s) AS l FROM probe GROUP BY k"),
+  ORDERED_STRING_AGG("SELECT k, STRING_AGG(s, ',' ORDER BY v DESC, s) AS l FROM probe GROUP BY k"),
+  ARRAY_AGG("SELECT k, ARRAY_AGG(v ORDER BY v DESC) AS l FROM probe GROUP BY k"),
+  PERCENTILE(
+      "SELECT PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY s) AS m,"
+          + " PERCENTILE_CONT(0.25) WITHIN GROUP (ORDER BY v DESC) AS q FROM probe"),
+  MODE("SELECT MODE() WITHIN GROUP (ORDER BY v) AS m FROM probe"),
+  ANY_VALUE("SELECT k, ANY_VALUE(v) AS a FROM probe GROUP BY k"),
+  ARG_MIN_MAX("SELECT ARG_MIN(s, v) AS a, ARG_MAX(k, v) AS b FROM probe"),
+  /** ARG_MIN keeps PostgreSQL out, which rounds at every step. */
+  PAIR_AGGREGATE("SELECT CORR(k, v) AS c, REGR_SLOPE(k, v) AS r, ARG_MIN(k, v) AS a FROM probe"),
   ROW_NUMBER("SELECT k, ROW_NUMBER() OVER (PARTITION BY k ORDER BY v, s) AS n FROM probe"),
   TOP_PER_GROUP(
       "SELECT k, v FROM (SELECT k, v, ROW_NUMBER() OVER (PARTITION BY k ORDER BY v) AS n"
@@ -96,6 +126,28 @@ enum Construct {
   WINDOW_FRAME(
       "SELECT k, COUNT(v) OVER (PARTITION BY k ORDER BY v, s"
           + " ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS n FROM probe"),
+  WINDOW_RANGE(
+      "SELECT k, COUNT(v) OVER (PARTITION BY k ORDER BY v"
+          + " RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS n FROM probe"),
+  WINDOW_GROUPS(
+      "SELECT k, COUNT(v) OVER (PARTITION BY k ORDER BY v"
+          + " GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS n FROM probe"),
+  WINDOW_EXCLUDE(
+      "SELECT k, COUNT(v) OVER (PARTITION BY k ORDER BY v"
+          + " GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE TIES) AS n FROM probe"),
+  WINDOW_FILTER("SELECT k, COUNT(*) FILTER (WHERE v > 1) OVER (PARTITION BY k) AS n FROM probe"),
+  WINDOW_MIN_MAX("SELECT k, MIN(s) OVER (PARTITION BY k ORDER BY v) AS n FROM probe"),
+  WINDOW_AVG("SELECT k, AVG(v) OVER (PARTITION BY k) AS n FROM probe"),
+  NTILE("SELECT k, NTILE(2) OVER (PARTITION BY k ORDER BY v, s) AS n FROM probe"),
+  PERCENT_RANK(
+      "SELECT k, PERCENT_RANK() OVER (ORDER BY v) AS n, CUME_DIST() OVER (ORDER BY v) AS m"
+          + " FROM probe"),
+  NTH_VALUE("SELECT k, NTH_VALUE(v, 2) OVER (PARTITION BY k ORDER BY v, s) AS n FROM probe"),
+  IGNORE_NULLS(
+      "SELECT k, LAG(v, 1) IGNORE NULLS OVER (PARTITION BY k ORDER BY v, s) AS n FROM probe"),
+  SEVERAL_WINDOWS(
+      "SELECT k, SUM(v) OVER (PARTITION BY k) AS n, RANK() OVER (ORDER BY v) AS m FROM probe"),
+  WINDOW_OVER_GROUPS("SELECT k, SUM(SUM(v)) OVER (ORDER BY k) AS n FROM probe GROUP BY k"),
   LAG_LEAD("SELECT k, LAG(v) OVER (PARTITION BY k ORDER BY v, s) AS n FROM probe"),
   FIRST_LAST("SELECT k, FIRST_VALUE(v) OVER (PARTITION BY k ORDER BY v, s) AS n FROM probe"),
   /** The window's order names columns that are not selected. */

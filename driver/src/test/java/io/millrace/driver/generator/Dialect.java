@@ -18,6 +18,19 @@ enum Dialect {
     return rounded("(" + dividend + " / " + divisor + ")", scale);
   }
 
+  /** Two arrays one after the other. PostgreSQL takes a NULL array for an empty one here. */
+  String concatenation(String first, String second) {
+    String both = "(" + first + " || " + second + ")";
+    return this == POSTGRES
+        ? "CASE WHEN " + first + " IS NOT NULL AND " + second + " IS NOT NULL THEN " + both + " END"
+        : both;
+  }
+
+  /** A DOUBLE as the offset of a frame: PostgreSQL takes no DECIMAL, ours needs a literal. */
+  String offset(String number) {
+    return this == POSTGRES ? "CAST(" + number + " AS DOUBLE PRECISION)" : number;
+  }
+
   private String rounded(String expression, int scale) {
     return this == POSTGRES ? "ROUND(" + expression + ", " + scale + ")" : expression;
   }

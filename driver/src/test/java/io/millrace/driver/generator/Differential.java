@@ -20,15 +20,22 @@ final class Differential {
     REFUSED_HERE,
     /** PostgreSQL has no such query: see {@link #isKnownToRefuse}. */
     REFUSED_THERE,
+    /** Without the optional rules more may be evaluated, and so fail. */
+    FAILS_WITHOUT_OPTIMIZER_ONLY,
     /** PostgreSQL may evaluate a condition that can fail before one that keeps the row out. */
     FAILS_THERE_ONLY,
     FAILS_HERE_ONLY,
     /** An error that is not of the data, on one side only or of another class. */
     ERROR_DIFFERS,
+    /** With and without the optional rules of our optimizer. */
+    OPTIMIZER_DIFFERS,
     ROWS_DIFFER;
 
     boolean isFault() {
-      return this == ROWS_DIFFER || this == ERROR_DIFFERS || this == FAILS_HERE_ONLY;
+      return this == ROWS_DIFFER
+          || this == OPTIMIZER_DIFFERS
+          || this == ERROR_DIFFERS
+          || this == FAILS_HERE_ONLY;
     }
   }
 
@@ -66,13 +73,38 @@ final class Differential {
     }
   }
 
-  /** Puts these rows in place of those that are there. */
-  void load(TableRows rows) throws SQLException {
+  /** Puts these rows in place of those that are there; false if a view refuses them. */
+  boolean load(TableRows rows) throws SQLException {
     for (Connection connection : List.of(ours, theirs)) {
       rows.deleteFrom(connection);
       if (!rows.insertInto(connection, () -> {})) {
-        throw new AssertionError("rows of one database are refused by another");
+        return false;
       }
+    }
+    return true;
+  }
+
+  /** Makes the query a view in both, kept here; false if it can't be one. */
+  boolean keep(View query) throws SQLException {
+    try (Statement here = ours.createStatement();
+        Statement there = theirs.createStatement()) {
+      here.execute(
+          "CREATE INCREMENTAL MATERIALIZED VIEW " + query.name() + " AS " + query.query().sql());
+      there.execute("CREATE VIEW " + query.name() + " AS " + query.in(Dialect.POSTGRES));
+      return true;
+    } catch (SQLException e) {
+      if (String.valueOf(e.getSQLState()).startsWith("0A")) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  void drop(View kept) throws SQLException {
+    try (Statement here = ours.createStatement();
+        Statement there = theirs.createStatement()) {
+      here.execute("DROP MATERIALIZED VIEW " + kept.name());
+      there.execute("DROP VIEW " + kept.name());
     }
   }
 
@@ -84,18 +116,63 @@ final class Differential {
     return Answer.of(theirs, query.in(Dialect.POSTGRES), query.query().fields());
   }
 
-  Verdict compare(View query) throws SQLException {
-    return verdict(here(query), there(query));
+  /** The answer without the optional rules. */
+  Answer plainly(View query) throws SQLException {
+    try (Statement statement = ours.createStatement()) {
+      statement.execute("SET optimizer = 'off'");
+      Answer answer = here(query);
+      statement.execute("SET optimizer = 'on'");
+      return answer;
+    }
   }
 
-  static Verdict verdict(Answer here, Answer there) {
-    if (here.errorClass().equals("0A")) {
-      return Verdict.REFUSED_HERE;
+  /**
+   * How two answers compare.
+   *
+   * @param other what the answer here was compared with: PostgreSQL's, or our own when planned
+   *     plainly
+   */
+  record Comparison(Verdict verdict, Answer here, Answer other) {
+    /** The error of the one that fails, without what is of this query alone. */
+    String reason() {
+      Answer failing = here.fails() ? here : other;
+      String first = failing.message().lines().findFirst().orElse("");
+      return verdict + ": " + first.replaceAll("\\(line.*?\\)|\\d+|^[\\w.]+: ", "");
     }
+  }
+
+  /** The query's answer beside that of PostgreSQL, and beside our own when planned plainly. */
+  Comparison compare(View query) throws SQLException {
+    Answer here = here(query);
+    if (here.errorClass().equals("0A")) {
+      return new Comparison(Verdict.REFUSED_HERE, here, here);
+    }
+    Answer plainly = plainly(query);
+    Verdict planning = planning(here, plainly);
+    if (planning != Verdict.SAME) {
+      return new Comparison(planning, here, plainly);
+    }
+    Answer there = there(query);
+    return new Comparison(verdict(here, there), here, there);
+  }
+
+  private static Verdict planning(Answer here, Answer plainly) {
+    if (!here.fails() && plainly.fails() && isOfData(plainly)) {
+      return Verdict.FAILS_WITHOUT_OPTIMIZER_ONLY;
+    }
+    boolean same = here.rows().equals(plainly.rows()) && here.fails() == plainly.fails();
+    return same ? Verdict.SAME : Verdict.OPTIMIZER_DIFFERS;
+  }
+
+  private static boolean isOfData(Answer answer) {
+    return List.of("21", "22").contains(answer.errorClass());
+  }
+
+  private static Verdict verdict(Answer here, Answer there) {
     if (there.fails() && isKnownToRefuse(there)) {
       return Verdict.REFUSED_THERE;
     }
-    boolean failsForDataThere = there.fails() && List.of("21", "22").contains(there.errorClass());
+    boolean failsForDataThere = there.fails() && isOfData(there);
     if (here.fails() && there.fails()) {
       boolean same = here.errorClass().equals(there.errorClass()) && failsForDataThere;
       return same ? Verdict.BOTH_FAIL : Verdict.ERROR_DIFFERS;
@@ -104,8 +181,7 @@ final class Differential {
       return failsForDataThere ? Verdict.FAILS_THERE_ONLY : Verdict.ERROR_DIFFERS;
     }
     if (here.fails()) {
-      boolean ofData = List.of("21", "22").contains(here.errorClass());
-      return ofData ? Verdict.FAILS_HERE_ONLY : Verdict.ERROR_DIFFERS;
+      return isOfData(here) ? Verdict.FAILS_HERE_ONLY : Verdict.ERROR_DIFFERS;
     }
     if (here.rows().equals(there.rows())) {
       return Verdict.SAME;
@@ -127,8 +203,7 @@ final class Differential {
 
   private boolean compares(TableRows rows, View query, Verdict verdict) {
     try {
-      load(rows);
-      return compare(query) == verdict;
+      return load(rows) && compare(query).verdict() == verdict;
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

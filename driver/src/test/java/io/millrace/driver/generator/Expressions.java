@@ -122,6 +122,7 @@ final class Expressions {
       case BOOL -> "(" + parts.predicates().of(scope, depth) + ")";
       case DATE -> date(scope, depth);
       case TIMESTAMP -> timestamp(scope, depth);
+      case INTS -> array(scope, depth);
       case QUOTIENT -> quotient(scope, depth);
     };
   }
@@ -151,7 +152,28 @@ final class Expressions {
                 "CAST(EXTRACT(" + generation.choices().of(List.of("DAY", "MONTH", "YEAR")),
                 " FROM %s) AS INTEGER)",
                 of(Kind.DATE, scope, depth)));
+    boolean arrays = generation.may(Construct.ARRAY);
+    options.addIf(
+        arrays, 1, () -> used(Construct.ARRAY, "CARDINALITY(%s)", of(Kind.INTS, scope, depth)));
+    options.addIf(arrays, 1, () -> used(Construct.ARRAY, "(%s)[2]", of(Kind.INTS, scope, depth)));
     addFailing(options, scope, depth);
+    return options.choose();
+  }
+
+  private String array(Scope scope, int depth) {
+    if (!generation.may(Construct.ARRAY)) {
+      return leaf(Kind.INTS, scope);
+    }
+    Options<String> options = generation.options();
+    options.add(2, () -> used(Construct.ARRAY, "ARRAY[%s, %s]", two(Kind.INT, scope, depth)));
+    options.add(1, () -> used(Construct.ARRAY, "ARRAY[%s]", of(Kind.INT, scope, depth)));
+    options.add(
+        1,
+        () -> {
+          generation.use(Construct.ARRAY);
+          String first = leaf(Kind.INTS, scope);
+          return generation.dialect().concatenation(first, leaf(Kind.INTS, scope));
+        });
     return options.choose();
   }
 

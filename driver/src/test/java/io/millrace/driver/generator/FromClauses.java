@@ -23,10 +23,18 @@ final class FromClauses {
 
   private final Generation generation;
   private final QueryGenerator parts;
+  private final UnnestedArrays unnested;
+  private final AsofClauses asof;
 
   FromClauses(Generation generation, QueryGenerator parts) {
     this.generation = generation;
     this.parts = parts;
+    this.unnested = new UnnestedArrays(generation, parts);
+    this.asof = new AsofClauses(generation);
+  }
+
+  UnnestedArrays unnested() {
+    return unnested;
   }
 
   From from(@Nullable Scope outer, int depth) {
@@ -106,7 +114,9 @@ final class FromClauses {
         lateral && generation.may(Construct.LEFT_LATERAL),
         1,
         () -> leftLateral(left, outer, depth - 1));
-    options.addIf(generation.may(Construct.UNNEST), 1, () -> unnest(left, outer));
+    unnested.addTo(options, left, outer);
+    addAsof(options, Construct.ASOF_JOIN, left, outer);
+    addAsof(options, Construct.LEFT_ASOF_JOIN, left, outer);
     return options.isEmpty() ? left : options.choose();
   }
 
@@ -131,13 +141,26 @@ final class FromClauses {
         });
   }
 
+  private void addAsof(
+      Options<From> options, Construct construct, From left, @Nullable Scope outer) {
+    options.addIf(
+        generation.may(construct),
+        1,
+        () -> {
+          From right = named(generation.choices().of(generation.sources()), outer);
+          return AsofClauses.isPossible(left, right)
+              ? asof.join(left, right, construct)
+              : join(left, " JOIN ", right, " ON " + equality(left, right));
+        });
+  }
+
   private From on(From left, String keyword, From right, @Nullable Scope outer, int depth) {
     boolean large = left.rows() * right.rows() > MOST_ROWS;
     String condition = large ? equality(left, right) : condition(left, right, outer, depth);
     return join(left, keyword, right, " ON " + condition);
   }
 
-  private static From join(From left, String keyword, From right, String on) {
+  static From join(From left, String keyword, From right, String on) {
     long rows = Math.min(left.rows() * right.rows(), 2 * Math.max(left.rows(), right.rows()));
     return new From(left.sql() + keyword + right.sql() + on, left.scope().and(right.scope()), rows);
   }
@@ -224,18 +247,6 @@ final class FromClauses {
     generation.use(Construct.LEFT_LATERAL);
     From right = aliased(parts.kinds(2), left.scope(), outer, depth);
     return join(left, " LEFT JOIN LATERAL ", right, " ON TRUE");
-  }
-
-  private From unnest(From left, @Nullable Scope outer) {
-    generation.use(Construct.UNNEST);
-    Kind kind = parts.expressions().kindOf(left.scope());
-    String first = parts.expressions().leaf(kind, left.scope());
-    String array = "ARRAY[" + first + ", " + parts.expressions().leaf(kind, left.scope()) + "]";
-    String alias = generation.alias();
-    Scope scope = new Scope(List.of(new Reference(alias + ".e", kind, true)), outer);
-    From right = new From("UNNEST(" + array + ") AS " + alias + " (e)", scope, 2);
-    From product = join(left, ", ", right, "");
-    return new From(product.sql(), product.scope(), null, true, left.rows() * 2);
   }
 
   private String condition(From left, From right, @Nullable Scope outer, int depth) {

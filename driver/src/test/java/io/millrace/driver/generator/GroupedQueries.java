@@ -29,11 +29,20 @@ final class GroupedQueries {
     Scope scope = new Scope(visible, seesOuter ? outer : null);
     List<String> items = new ArrayList<>();
     kinds.forEach(kind -> items.add(item(kind, scope)));
+    addWindow(items, kinds, visible);
     String having = having(scope, depth);
     return new Query(
         "SELECT %s FROM %s%s GROUP BY %s%s"
             .formatted(QueryGenerator.list(items), from.sql(), where, groups, having),
         from.rows());
+  }
+
+  /** Sometimes a window over the groups in place of the last item. */
+  private void addWindow(List<String> items, List<Kind> kinds, List<Reference> groups) {
+    Kind kind = kinds.get(kinds.size() - 1);
+    if (parts.windows().givesAlike(kind) && generation.sometimes(Construct.WINDOW_OVER_GROUPS, 8)) {
+      items.set(items.size() - 1, parts.windows().alike(kind, new Scope(groups, null)));
+    }
   }
 
   private String item(Kind kind, Scope scope) {
@@ -56,12 +65,29 @@ final class GroupedQueries {
     options.add(6, () -> columns(columns, keys, 1 + generation.choices().below(2), true));
     options.addIf(
         generation.may(Construct.GROUP_BY_EXPRESSION), 2, () -> expression(rows, columns, keys));
-    options.addIf(generation.may(Construct.ROLLUP), 1, () -> sets("ROLLUP (%s)", columns, keys));
-    options.addIf(generation.may(Construct.CUBE), 1, () -> sets("CUBE (%s)", columns, keys));
+    options.addIf(
+        generation.may(Construct.ROLLUP),
+        1,
+        () -> sets(Construct.ROLLUP, "ROLLUP (%s)", columns, keys));
+    options.addIf(
+        generation.may(Construct.CUBE), 1, () -> sets(Construct.CUBE, "CUBE (%s)", columns, keys));
     options.addIf(
         generation.may(Construct.GROUPING_SETS),
         1,
-        () -> sets("GROUPING SETS ((%2$s), (%1$s), ())", columns, keys));
+        () -> sets(Construct.GROUPING_SETS, "GROUPING SETS ((%2$s), (%1$s), ())", columns, keys));
+    options.addIf(
+        generation.may(Construct.MIXED_GROUPING_SETS),
+        1,
+        () -> sets(Construct.MIXED_GROUPING_SETS, "%2$s, ROLLUP (%1$s)", columns, keys));
+    options.addIf(
+        generation.may(Construct.NESTED_GROUPING_SETS),
+        1,
+        () ->
+            sets(
+                Construct.NESTED_GROUPING_SETS,
+                "GROUPING SETS (ROLLUP (%1$s), CUBE (%2$s), (%1$s))",
+                columns,
+                keys));
     return options.choose();
   }
 
@@ -90,11 +116,8 @@ final class GroupedQueries {
     return key;
   }
 
-  private String sets(String pattern, List<Reference> columns, List<Reference> keys) {
-    Construct construct =
-        pattern.startsWith("R")
-            ? Construct.ROLLUP
-            : pattern.startsWith("C") ? Construct.CUBE : Construct.GROUPING_SETS;
+  private String sets(
+      Construct construct, String pattern, List<Reference> columns, List<Reference> keys) {
     generation.use(construct);
     String names = columns(columns, keys, 1 + generation.choices().below(3), false);
     String first = keys.get(0).sql();

@@ -22,6 +22,14 @@ enum Kind {
           "TIMESTAMP '2024-02-29 00:00:00'",
           "TIMESTAMP '2024-02-29 12:30:00.5'",
           "TIMESTAMP '1999-12-31 23:59:59.999999'")),
+  INTS(
+      "INTEGER ARRAY",
+      List.of(
+          "ARRAY[1]",
+          "ARRAY[1, 2]",
+          "ARRAY[2, NULL]",
+          "CAST(ARRAY[] AS INTEGER ARRAY)",
+          "ARRAY[1, NULL, 3]")),
   /** What AVG and divisions give: decimals that are passed on but not calculated with. */
   QUOTIENT("DECIMAL(30, 6)", List.of("0", "0.5"));
 
@@ -29,7 +37,7 @@ enum Kind {
   static final List<Kind> ALL =
       List.of(
           INT, TEXT, DECIMAL, BIG, BOOL, DOUBLE, DATE, CHAR, TIMESTAMP, INT, TEXT, INT, DECIMAL,
-          INT);
+          INTS, INT);
 
   private final String sql;
 
@@ -65,7 +73,7 @@ enum Kind {
     return switch (this) {
       case BIG, DOUBLE, CHAR, QUOTIENT -> cast(value);
       case INT, DECIMAL -> value.startsWith("-") ? "(" + value + ")" : value;
-      case TEXT, BOOL, DATE, TIMESTAMP -> value;
+      case TEXT, BOOL, DATE, TIMESTAMP, INTS -> value;
     };
   }
 

@@ -3,6 +3,7 @@ package io.millrace.driver.generator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.driver.generator.Differential.Comparison;
 import io.millrace.driver.generator.Differential.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,13 +36,16 @@ class QueryAgainstPostgresTest {
   private static final int FAULTS = Integer.getInteger("millrace.generator.faults", 1);
   private static final long SEED = Long.getLong("millrace.seed", 20261130L);
   private static final int QUERIES_OF_A_DATABASE = 30;
+  private static final int VIEWS_OF_A_DATABASE = 3;
   private static final int REDUCING_RUNS = 400;
 
   private final Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
   private final Map<Construct, Integer> constructs = new EnumMap<>(Construct.class);
+  private final Map<String, Integer> reasons = new TreeMap<>();
   private final List<String> faults = new ArrayList<>();
   private int queries;
   private int nonEmpty;
+  private int views;
 
   @Test
   void queriesGiveWhatPostgresGives() throws IOException, SQLException {
@@ -50,7 +55,9 @@ class QueryAgainstPostgresTest {
 
     compare(programs);
 
-    System.out.printf("%d queries, %d with rows: %s%n", queries, nonEmpty, verdicts);
+    System.out.printf(
+        "%d queries, %d with rows, over %d views: %s%n", queries, nonEmpty, views, verdicts);
+    reasons.forEach((reason, times) -> System.out.println(times + " " + reason));
     System.out.println("constructs: " + constructs);
     assertThat(faults).isEmpty();
     assertThat(nonEmpty).isGreaterThan(queries / 2);
@@ -129,20 +136,36 @@ class QueryAgainstPostgresTest {
   private void database(
       Differential differential, long seed, Schema schema, TableRows rows, Set<Construct> available)
       throws SQLException {
-    differential.load(rows);
+    assertThat(differential.load(rows)).isTrue();
+    List<Source> sources = new ArrayList<>(schema.sources());
+    List<View> kept = new ArrayList<>();
     for (int i = 0; i < QUERIES_OF_A_DATABASE && faults.size() < FAULTS; i++) {
       Choices choices = Choices.random(seed * 1_000 + i);
-      View query = View.generate("q", choices, available, schema.sources());
-      Answer here = differential.here(query);
-      Verdict verdict = Differential.verdict(here, differential.there(query));
+      View query = View.generate("q" + i, choices, available, sources);
+      Comparison comparison = differential.compare(query);
+      Answer here = comparison.here();
+      Verdict verdict = comparison.verdict();
       queries++;
       nonEmpty += here.rows().isEmpty() ? 0 : 1;
       verdicts.merge(verdict, 1, Integer::sum);
+      if (here.fails() || comparison.other().fails()) {
+        reasons.merge(comparison.reason(), 1, Integer::sum);
+      }
       query.used().forEach((construct, n) -> constructs.merge(construct, n, Integer::sum));
       if (verdict.isFault()) {
-        report(differential, seed * 1_000 + i, schema, rows, query, verdict);
+        report(differential, seed * 1_000 + i, schema, kept, rows, query, verdict);
         differential.load(rows);
+      } else if (kept.size() < VIEWS_OF_A_DATABASE
+          && verdict == Verdict.SAME
+          && !query.mayFail()
+          && differential.keep(query)) {
+        kept.add(query);
+        sources.add(query.source());
       }
+    }
+    views += kept.size();
+    for (int i = kept.size() - 1; i >= 0; i--) {
+      differential.drop(kept.get(i));
     }
   }
 
@@ -150,6 +173,7 @@ class QueryAgainstPostgresTest {
       Differential differential,
       long seed,
       Schema schema,
+      List<View> kept,
       TableRows rows,
       View query,
       Verdict verdict)
@@ -167,7 +191,7 @@ class QueryAgainstPostgresTest {
             .formatted(
                 verdict,
                 seed,
-                String.join(";\n", schema.definitions()) + ";\n",
+                definitions(schema, kept),
                 fewest.script(),
                 least.query().sql(),
                 least.in(Dialect.POSTGRES),
@@ -177,9 +201,15 @@ class QueryAgainstPostgresTest {
     faults.add(verdict + ", seed " + seed);
   }
 
+  private static String definitions(Schema schema, List<View> kept) {
+    List<String> definitions = new ArrayList<>(schema.definitions());
+    kept.forEach(view -> definitions.add(view.definition()));
+    return String.join(";\n", definitions) + ";\n";
+  }
+
   private static boolean compares(Differential differential, View query, Verdict verdict) {
     try {
-      return differential.compare(query) == verdict;
+      return differential.compare(query).verdict() == verdict;
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -58,6 +58,10 @@ final class QueryGenerator {
     return aggregates;
   }
 
+  Windows windows() {
+    return windows;
+  }
+
   /** A whole query. */
   Source query() {
     List<Kind> kinds = kinds(4);
@@ -103,6 +107,8 @@ final class QueryGenerator {
           generation.may(Construct.CTE), 2, () -> withCommonTable(kinds, outer, depth - 1));
       options.addIf(
           generation.may(Construct.TOP_PER_GROUP), 1, () -> topPerGroup(kinds, outer, depth));
+      options.addIf(
+          generation.may(Construct.DISTINCT_ON), 1, () -> distinctOn(kinds, outer, depth - 1));
     }
     return options.choose();
   }
@@ -115,14 +121,21 @@ final class QueryGenerator {
     List<String> items = new ArrayList<>();
     boolean windowed = false;
     for (Kind kind : kinds) {
-      // One: two windows may tell equal rows apart in two ways.
-      boolean window = !windowed && windows.give(kind) && generation.choices().oneIn(4);
-      windowed |= window;
-      items.add(window ? windows.of(kind, scope) : expressions.of(kind, scope, 2));
+      boolean first = !windowed && windows.give(kind) && generation.choices().oneIn(4);
+      boolean more =
+          windowed
+              && windows.givesAlike(kind)
+              && generation.sometimes(Construct.SEVERAL_WINDOWS, 2);
+      windowed |= first;
+      if (first) {
+        items.add(windows.of(kind, scope));
+      } else {
+        items.add(more ? windows.alike(kind, scope) : expressions.of(kind, scope, 2));
+      }
     }
     boolean qualified = !windowed && generation.sometimes(Construct.QUALIFY, 8);
     windowed |= qualified;
-    String qualify = qualified ? " QUALIFY " + windows.number(scope) + " <= 2" : "";
+    String qualify = qualified ? " QUALIFY " + windows.qualification(scope) : "";
     boolean mayBeDistinct = !windowed || generation.may(Construct.DISTINCT_WINDOW);
     boolean unique = mayBeDistinct && generation.sometimes(Construct.DISTINCT, 6);
     if (unique && windowed) {
@@ -141,6 +154,18 @@ final class QueryGenerator {
     List<String> items = new ArrayList<>();
     kinds.forEach(kind -> items.add(aggregates.of(kind, from.scope())));
     return new Query("SELECT " + list(items) + " FROM " + from.sql() + where, 1);
+  }
+
+  private Query distinctOn(List<Kind> kinds, @Nullable Scope outer, int depth) {
+    generation.use(Construct.DISTINCT_ON);
+    Query query = query(kinds, outer, depth);
+    List<String> names = new ArrayList<>();
+    kinds.forEach(kind -> names.add("c" + (names.size() + 1)));
+    return new Query(
+        "SELECT DISTINCT ON (c1) %s FROM (%s) AS %s%s"
+            .formatted(
+                String.join(", ", names), query.sql(), generation.alias(), order(kinds.size())),
+        query.rows());
   }
 
   private Query topPerGroup(List<Kind> kinds, @Nullable Scope outer, int depth) {
@@ -229,21 +254,37 @@ final class QueryGenerator {
   }
 
   private Query ordered(Query query, List<Kind> kinds) {
+    if (generation.sometimes(Construct.WITH_TIES, 12)) {
+      int bound = 1 + generation.choices().below(3);
+      String order = order(1 + generation.choices().below(kinds.size()));
+      String skipped =
+          generation.sometimes(Construct.OFFSET, 3)
+              ? " OFFSET " + generation.choices().below(3) + " ROWS"
+              : "";
+      String ties = skipped + " FETCH FIRST " + bound + " ROWS WITH TIES";
+      return new Query(query.sql() + order + ties, query.rows());
+    }
     if (!generation.sometimes(Construct.ORDER_LIMIT, 8)) {
       return query;
     }
-    StringBuilder sql = new StringBuilder(query.sql()).append(" ORDER BY ");
-    for (int i = 1; i <= kinds.size(); i++) {
-      String direction =
-          generation.choices().of(List.of("", " DESC", " NULLS FIRST", " DESC NULLS LAST"));
-      sql.append(i > 1 ? ", " : "").append("c").append(i).append(direction);
-    }
+    StringBuilder sql = new StringBuilder(query.sql()).append(order(kinds.size()));
     int limit = 1 + generation.choices().below(4);
     sql.append(" LIMIT ").append(limit);
     if (generation.sometimes(Construct.OFFSET, 3)) {
       sql.append(" OFFSET ").append(generation.choices().below(3));
     }
     return new Query(sql.toString(), limit);
+  }
+
+  /** ORDER BY the first columns. */
+  private String order(int columns) {
+    StringBuilder sql = new StringBuilder(" ORDER BY ");
+    for (int i = 1; i <= columns; i++) {
+      String direction =
+          generation.choices().of(List.of("", " DESC", " NULLS FIRST", " DESC NULLS LAST"));
+      sql.append(i > 1 ? ", " : "").append("c").append(i).append(direction);
+    }
+    return sql.toString();
   }
 
   /** WHERE with the join condition of a comma, a correlation and anything else. */

@@ -45,6 +45,7 @@ final class Subqueries {
     add(options, Construct.EXISTS, 2, () -> "EXISTS " + any(scope, depth));
     add(options, Construct.NOT_EXISTS, 2, () -> "NOT EXISTS " + any(scope, depth));
     add(options, Construct.IN_QUERY, 2, () -> in(scope, depth, " IN "));
+    add(options, Construct.UNNEST_IN_SUBQUERY, 1, () -> inArray(scope));
     add(options, Construct.NOT_IN_QUERY, 2, () -> in(scope, depth, " NOT IN "));
     add(options, Construct.ROW_IN_QUERY, 1, () -> rowIn(scope, depth, " IN "));
     add(options, Construct.ROW_NOT_IN_QUERY, 1, () -> rowIn(scope, depth, " NOT IN "));
@@ -78,6 +79,14 @@ final class Subqueries {
     Kind kind = parts.expressions().kindOf(scope);
     String tested = parts.expressions().of(kind, scope, depth);
     return tested + operator + query(List.of(kind), scope, depth);
+  }
+
+  private String inArray(Scope scope) {
+    Kind kind = parts.expressions().kindOf(scope);
+    Kind element = kind == Kind.INTS ? Kind.INT : kind;
+    String tested = parts.expressions().of(element, scope, 0);
+    String not = generation.choices().oneIn(3) ? " NOT IN " : " IN ";
+    return tested + not + parts.fromClauses().unnested().query(element, scope);
   }
 
   private String rowIn(Scope scope, int depth, String operator) {

@@ -1,16 +1,20 @@
 package io.millrace.driver.generator;
 
 import io.millrace.driver.generator.Schema.Table;
+import java.sql.Array;
 import java.sql.Connection;
+import java.sql.Date;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** All rows of all tables of a schema, to take them out and put them in again. Immutable. */
 record TableRows(Map<Table, List<List<Object>>> rows) {
@@ -71,18 +75,23 @@ record TableRows(Map<Table, List<List<Object>>> rows) {
     for (Map.Entry<Table, List<Object>> row : single()) {
       List<String> cells = new ArrayList<>();
       for (Object cell : row.getValue()) {
-        boolean bare = cell == null || cell instanceof Number || cell instanceof Boolean;
-        String quoted = "'" + String.valueOf(cell).replace("'", "''") + "'";
-        String prefix =
-            cell instanceof java.sql.Date
-                ? "DATE "
-                : cell instanceof java.sql.Timestamp ? "TIMESTAMP " : "";
-        cells.add(bare ? String.valueOf(cell) : prefix + quoted);
+        cells.add(literal(cell));
       }
       script.append("INSERT INTO ").append(row.getKey().name());
       script.append(" VALUES (").append(String.join(", ", cells)).append(");\n");
     }
     return script.toString();
+  }
+
+  private static String literal(@Nullable Object cell) {
+    if (cell == null || cell instanceof Number || cell instanceof Boolean) {
+      return String.valueOf(cell);
+    }
+    if (cell instanceof Array) {
+      return "CAST(ARRAY" + cell + " AS INTEGER ARRAY)";
+    }
+    String prefix = cell instanceof Date ? "DATE " : cell instanceof Timestamp ? "TIMESTAMP " : "";
+    return prefix + "'" + String.valueOf(cell).replace("'", "''") + "'";
   }
 
   void deleteFrom(Connection connection) throws SQLException {
@@ -93,6 +102,14 @@ record TableRows(Map<Table, List<List<Object>>> rows) {
     }
   }
 
+  /** The cell as an object of that connection's driver. */
+  private static @Nullable Object cellOf(@Nullable Object cell, Connection connection)
+      throws SQLException {
+    return cell instanceof Array array
+        ? connection.createArrayOf("INTEGER", (Object[]) array.getArray())
+        : cell;
+  }
+
   /** Inserts them; false if a step was refused for the data's sake. */
   boolean insertInto(Connection connection, Step afterEach) throws SQLException {
     for (Map.Entry<Table, List<List<Object>>> table : rows.entrySet()) {
@@ -101,7 +118,7 @@ record TableRows(Map<Table, List<List<Object>>> rows) {
       try (PreparedStatement statement = connection.prepareStatement(insert)) {
         for (List<Object> row : table.getValue()) {
           for (int i = 0; i < row.size(); i++) {
-            statement.setObject(i + 1, row.get(i));
+            statement.setObject(i + 1, cellOf(row.get(i), connection));
           }
           statement.executeUpdate();
           afterEach.run();

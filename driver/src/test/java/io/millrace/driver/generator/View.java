@@ -7,6 +7,7 @@ import java.util.Set;
 /**
  * A generated view with what made it. Immutable.
  *
+ * @param mayFail whether some rows may make its query fail
  * @param made the choices behind the query
  * @param sources what its query could read
  */
@@ -14,6 +15,7 @@ record View(
     String name,
     Source query,
     boolean incremental,
+    boolean mayFail,
     Map<Construct, Integer> used,
     int[] made,
     Set<Construct> available,
@@ -43,6 +45,7 @@ record View(
         name,
         query,
         incremental,
+        generation.mayFail(),
         generation.used(),
         choices.made(),
         available,

@@ -2,6 +2,7 @@ package io.millrace.driver.generator;
 
 import io.millrace.driver.generator.Fault.Sort;
 import io.millrace.driver.generator.HistoryGenerator.Transaction;
+import io.millrace.driver.jdbc.MillraceConnection;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -150,6 +151,9 @@ final class ViewRun implements AutoCloseable {
     if (commits % 6 == 0) {
       rewritten();
     }
+    if (commits % 3 == 0) {
+      unoptimized();
+    }
   }
 
   private void compareAll() throws Fault {
@@ -189,9 +193,22 @@ final class ViewRun implements AutoCloseable {
     rows("SET rewrite = 'off'", "");
   }
 
+  /** Without the optional rules a query yields the same, unless it then evaluates what fails. */
+  private void unoptimized() throws Fault {
+    rows("SET optimizer = 'off'", "");
+    for (View view : views) {
+      Bag result = rowsOrError(view.query().sql(), view.name());
+      if (!result.rows().toString().startsWith("[error")) {
+        compare(Sort.QUERY_WITHOUT_OPTIMIZER_DIFFERS, view, result, contents.get(view.name()));
+      }
+    }
+    rows("SET optimizer = 'on'", "");
+  }
+
   /**
    * The same content reached in other ways: all deleted, all inserted at once, an empty commit, all
-   * deleted, row by row; and by another database whose views are created over it.
+   * deleted, row by row, all deleted; by another database whose views are created over it; and by
+   * one whose views were planned without the optional rules.
    */
   void otherWays(List<String> definitions, Schema schema) throws Fault, SQLException {
     Map<String, Bag> expected = new LinkedHashMap<>(contents);
@@ -201,19 +218,38 @@ final class ViewRun implements AutoCloseable {
     if (!isCommitted()) {
       return;
     }
+    Map<String, Bag> overNothing = new LinkedHashMap<>(contents);
     rows.insertInto(connection, () -> {});
     if (isCommitted()) {
       holds(expected, Sort.STEPS_DIFFER);
-      connection.commit();
-      check();
+      emptyTick();
+      holds(expected, Sort.STEPS_DIFFER);
       rows.deleteFrom(connection);
-      isCommitted();
+      holdsIfCommitted(overNothing);
     }
     if (rows.insertInto(connection, connection::commit) && isCommitted()) {
       holds(expected, Sort.STEPS_DIFFER);
+      rows.deleteFrom(connection);
+      holdsIfCommitted(overNothing);
     }
     connection.setAutoCommit(true);
     filled(definitions, rows, expected);
+    plannedPlainly(definitions, rows, expected, overNothing);
+  }
+
+  private void holdsIfCommitted(Map<String, Bag> expected) throws Fault, SQLException {
+    if (isCommitted()) {
+      holds(expected, Sort.STEPS_DIFFER);
+    }
+  }
+
+  /** A commit of no change: of SQL it would be no commit at all. */
+  private void emptyTick() throws Fault, SQLException {
+    MillraceConnection own = connection.unwrap(MillraceConnection.class);
+    long version = own.version();
+    if (own.apply(version, List.of()) != version + 1) {
+      throw new Fault(Sort.STEPS_DIFFER, null, "an empty commit made no version", null);
+    }
   }
 
   private boolean isCommitted() throws Fault, SQLException {
@@ -247,6 +283,31 @@ final class ViewRun implements AutoCloseable {
         }
       }
       other.holds(expected, Sort.FILL_DIFFERS);
+    }
+  }
+
+  private void plannedPlainly(
+      List<String> definitions,
+      TableRows rows,
+      Map<String, Bag> expected,
+      Map<String, Bag> overNothing)
+      throws Fault, SQLException {
+    try (ViewRun other = new ViewRun(definitions, new Statistics())) {
+      other.rows("SET optimizer = 'off'", "");
+      for (View view : views) {
+        if (other.create(view) != null) {
+          return;
+        }
+      }
+      other.connection.setAutoCommit(false);
+      rows.insertInto(other.connection, () -> {});
+      if (other.isCommitted()) {
+        other.holds(expected, Sort.VIEW_WITHOUT_OPTIMIZER_DIFFERS);
+        rows.deleteFrom(other.connection);
+        if (other.isCommitted()) {
+          other.holds(overNothing, Sort.VIEW_WITHOUT_OPTIMIZER_DIFFERS);
+        }
+      }
     }
   }
 
