@@ -76,7 +76,8 @@ class PlainStatementTest {
     }
   }
 
-  private void alike(String expected, String sql, @Nullable Object... parameters) throws SQLException {
+  private void alike(String expected, String sql, @Nullable Object... parameters)
+      throws SQLException {
     String seen = seen(shortly, sql, parameters);
 
     assertThat(seen).as(sql).startsWith(expected);

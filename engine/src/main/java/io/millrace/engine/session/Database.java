@@ -121,8 +121,8 @@ public final class Database {
   }
 
   /**
-   * Plans a statement, or finds its plan: plans are kept by text, schema and catalog. A plan that is
-   * kept has its rewriting beside it, for sessions that want it.
+   * Plans a statement, or finds its plan: plans are kept by text, schema and catalog. A plan that
+   * is kept has its rewriting beside it, for sessions that want it.
    */
   Statement plan(String sql, String schema, PlanningMode mode, Catalog catalog) {
     PlannerContext context =

@@ -151,7 +151,11 @@ class AlterTableTest {
             constraints.add(
                 catalog,
                 (Statement.AddConstraint)
-                    database.plan(sql, "public", true, database.pipeline().published().catalog()));
+                    database.plan(
+                        sql,
+                        "public",
+                        PlanningMode.USUAL,
+                        database.pipeline().published().catalog()));
     try {
       database
           .pipeline()

@@ -183,10 +183,10 @@ public final class Rewriter {
             least = next;
             chosen = candidate.view();
           } else if (best == null) {
-            mismatches.put(candidate.view(), new Mismatch("has more rows to read"));
+            mismatches.putIfAbsent(candidate.view(), new Mismatch("has more rows to read"));
           }
         } catch (Mismatch e) {
-          mismatches.put(candidate.view(), e);
+          mismatches.putIfAbsent(candidate.view(), e);
         }
       }
     }
