@@ -33,7 +33,7 @@ public final class Database {
   private final Circuits circuits;
   private final CommitPipeline pipeline;
   private final PlanCache plans = new PlanCache();
-  private final Rewritings rewritings = new Rewritings(circuits);
+  private final Rewritings rewritings;
   private volatile boolean closed;
   private long lastSessionNumber;
   private final Set<Session> sessions = new LinkedHashSet<>();
@@ -48,6 +48,7 @@ public final class Database {
     this.location = location;
     this.durability = durability;
     this.circuits = circuits;
+    this.rewritings = new Rewritings(circuits);
     this.pipeline = new CommitPipeline(store, circuits, Recovery.run(store, circuits));
   }
 
