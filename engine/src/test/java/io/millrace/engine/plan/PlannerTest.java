@@ -390,8 +390,6 @@ class PlannerTest {
       delimiter = '#',
       quoteCharacter = '`',
       value = {
-        "SELECT id, LISTAGG(s) OVER (ORDER BY v) FROM a # 0A000 # 12",
-        "SELECT id, LAG(v, g) OVER (ORDER BY v) FROM a # 0A000 # 12",
         "SELECT id, SUM(v) OVER (ORDER BY v ROWS g PRECEDING) FROM a # 0A000 # 12",
         "SELECT id, FIRST_VALUE(v) FILTER (WHERE v > 1) OVER (ORDER BY v) FROM a # 0A000 # 12",
         "WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r) SELECT * FROM r"

@@ -61,7 +61,6 @@ class ForeignKeyOracleTest {
             "update none",
             "update 23503",
             "truncate none",
-            "truncate 23503",
             "alter none",
             "alter 23503",
             "apply none",
