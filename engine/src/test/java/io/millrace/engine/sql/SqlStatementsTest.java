@@ -435,7 +435,7 @@ final class SqlStatementsTest {
 
   @Test
   void aShortListOfWhatMayFollowIsTold() {
-    assertThat(error("DROP MATERIALIZED v").getMessage()).contains("Expected VIEW.");
+    assertThat(error("REFRESH v").getMessage()).contains("Expected MATERIALIZED.");
   }
 
   @Test
