@@ -176,6 +176,7 @@ final class ApplyOperatorLawsTest {
             isArgument(ComparisonOperator.LESS),
             (a, b) -> a instanceof Long x && b instanceof Long y && x < y),
         new Correlation(Exprs.isDistinct(column, ARGUMENT, true), same),
+        new Correlation(Exprs.isDistinct(ARGUMENT, column, true), same),
         new Correlation(Exprs.isDistinct(ARGUMENT, column, false), same.negate()));
   }
 
