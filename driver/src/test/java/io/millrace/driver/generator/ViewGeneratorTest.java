@@ -48,7 +48,7 @@ class ViewGeneratorTest {
     assertThat(statistics.changingShare()).isGreaterThan(0.3);
     Set<Construct> unused = EnumSet.copyOf(available);
     unused.removeAll(statistics.constructs().keySet());
-    assertThat(unused).hasSizeLessThanOrEqualTo(VIEWS < 1_000 ? available.size() / 4 : 0);
+    assertThat(unused).hasSizeLessThanOrEqualTo(VIEWS < 1_000 ? available.size() / 3 : 0);
     assertThat(statistics.events().keySet()).isEqualTo(EnumSet.allOf(Event.class));
   }
 
