@@ -1,9 +1,14 @@
 package io.millrace.engine.plan.rewrite;
 
 import io.millrace.engine.expr.Expr;
+import io.millrace.engine.operator.Scan;
+import io.millrace.engine.plan.PlanNode;
 import io.millrace.engine.plan.Predicates;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +50,37 @@ record Block(
     List<Expr> predicates = new ArrayList<>(conjuncts.size());
     conjuncts.forEach(conjunct -> predicates.add(conjunct.predicate()));
     return predicates;
+  }
+
+  /** The relations that its leaves scan, at whatever depth. */
+  Set<Integer> relationIds() {
+    Set<Integer> ids = new TreeSet<>();
+    for (Leaf leaf : leaves) {
+      if (leaf.relation() != null) {
+        ids.add(leaf.relation().id());
+      } else if (leaf.node() != null) {
+        ids.addAll(relationIds(leaf.node()));
+      }
+    }
+    return ids;
+  }
+
+  /** The relations that a plan scans. */
+  static Set<Integer> relationIds(PlanNode root) {
+    Set<Integer> ids = new TreeSet<>();
+    collect(root, ids, new IdentityHashMap<>());
+    return ids;
+  }
+
+  private static void collect(
+      PlanNode node, Set<Integer> ids, IdentityHashMap<PlanNode, Boolean> seen) {
+    if (seen.put(node, true) != null) {
+      return;
+    }
+    if (node.operator() instanceof Scan scan) {
+      ids.add(scan.relationId());
+    }
+    node.inputs().forEach(input -> collect(input, ids, seen));
   }
 
   /** How many leaves have this core. */

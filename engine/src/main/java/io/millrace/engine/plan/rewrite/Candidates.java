@@ -60,7 +60,7 @@ public final class Candidates {
     Map<Integer, List<Candidate>> candidates = new HashMap<>();
     for (View view : catalog.maintainedViews()) {
       for (Candidate candidate : candidatesOf(view, catalog)) {
-        for (int id : circuits.apply(view).relationIds()) {
+        for (int id : candidate.block().relationIds()) {
           candidates.computeIfAbsent(id, any -> new ArrayList<>()).add(candidate);
         }
       }
@@ -76,12 +76,25 @@ public final class Candidates {
     if (known != null && known.get(0).view() == view) {
       return known;
     }
-    PlanNode root = plan(circuits.apply(view));
     List<Candidate> made = new ArrayList<>();
-    made.add(new Candidate(view, BlockReader.read(root, catalog), List.of()));
-    InnerPart.of(view, root, catalog).ifPresent(made::add);
+    PlanNode root = plan(circuits.apply(view));
+    add(view, root, catalog, made);
+    boolean readsViews =
+        circuits.apply(view).relationIds().stream().anyMatch(id -> catalog.require(id) instanceof View);
+    if (readsViews) {
+      add(view, new ViewExpansion(catalog, this::planOf).expand(root), catalog, made);
+    }
     byView.put(view.id(), List.copyOf(made));
     return made;
+  }
+
+  private static void add(View view, PlanNode root, Catalog catalog, List<Candidate> made) {
+    made.add(new Candidate(view, BlockReader.read(root, catalog), List.of()));
+    InnerPart.of(view, root, catalog).ifPresent(made::add);
+  }
+
+  private PlanNode planOf(View view) {
+    return plan(circuits.apply(view));
   }
 
   /** A circuit as a plan. */

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +101,7 @@ public final class Rewriter {
             plan.offset(),
             plan.fetch(),
             plan.parameterTypes(),
-            relationIds(root),
+            Block.relationIds(root),
             plan.expandedViewIds(),
             plan.volatileFunction());
     return new Rewriting(over, List.copyOf(used.values()), List.copyOf(conditions));
@@ -170,7 +169,7 @@ public final class Rewriter {
     BlockMatch.Result best = null;
     View chosen = null;
     Facts facts = new Facts(block.columns(), block.predicates());
-    for (Candidate candidate : candidates.reading(relationIds(block), catalog)) {
+    for (Candidate candidate : candidates.reading(block.relationIds(), catalog)) {
       if (!isExplaining && candidate.isApart(block, facts)) {
         continue;
       }
@@ -196,34 +195,5 @@ public final class Rewriter {
     used.put(chosen.id(), chosen);
     conditions.addAll(best.guards());
     return best.block();
-  }
-
-  private static Set<Integer> relationIds(Block block) {
-    Set<Integer> ids = new TreeSet<>();
-    for (Leaf leaf : block.leaves()) {
-      if (leaf.relation() != null) {
-        ids.add(leaf.relation().id());
-      } else if (leaf.node() != null) {
-        ids.addAll(relationIds(leaf.node()));
-      }
-    }
-    return ids;
-  }
-
-  private static Set<Integer> relationIds(PlanNode root) {
-    Set<Integer> ids = new TreeSet<>();
-    collect(root, ids, new IdentityHashMap<>());
-    return ids;
-  }
-
-  private static void collect(
-      PlanNode node, Set<Integer> ids, IdentityHashMap<PlanNode, Boolean> seen) {
-    if (seen.put(node, true) != null) {
-      return;
-    }
-    if (node.operator() instanceof Scan scan) {
-      ids.add(scan.relationId());
-    }
-    node.inputs().forEach(input -> collect(input, ids, seen));
   }
 }
