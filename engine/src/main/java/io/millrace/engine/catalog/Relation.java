@@ -1,10 +1,12 @@
 package io.millrace.engine.catalog;
 
 import io.millrace.storage.row.ColumnType;
+import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowType;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** Something with rows that a query can name. */
 public sealed interface Relation permits Table, View, SystemRelation {
@@ -23,6 +25,20 @@ public sealed interface Relation permits Table, View, SystemRelation {
 
   /** The stable ids of its columns, in column order. */
   List<Integer> columnIds();
+
+  /**
+   * The format of a whole row as a key, as far as there are no NULLs: all columns, as a row has
+   * them. Without a primary key rows are kept in this order.
+   */
+  default KeyFormat rowOrder() {
+    int size = columns().size();
+    boolean[] ascending = new boolean[size];
+    boolean[] tagged = new boolean[size];
+    for (int i = 0; i < size; i++) {
+      tagged[i] = columns().get(i).type().nullable();
+    }
+    return new KeyFormat(rowType(), IntStream.range(0, size).toArray(), ascending, tagged);
+  }
 
   /** What it is, as errors say it. */
   default String kindName() {

@@ -11,6 +11,12 @@ public interface RelationReader {
   /** Stands for the primary key in {@link #range}. */
   int PRIMARY_KEY = -1;
 
+  /**
+   * Stands for the rows themselves in {@link #range}: relations without a primary key are kept in
+   * the order of their columns, so the first of these are a key.
+   */
+  int ROWS = -2;
+
   /** The type of its rows. */
   RowType rowType();
 
@@ -24,8 +30,9 @@ public interface RelationReader {
   Optional<ArrangementReader> arrangement(KeyFormat key);
 
   /**
-   * The rows whose key in the primary key ({@link #PRIMARY_KEY}) or an index (by its id) lies from
-   * {@code from} (inclusive) to {@code to} (exclusive), in key order; length 0 is open.
+   * The rows whose key in the primary key ({@link #PRIMARY_KEY}), an index (by its id) or their own
+   * order ({@link #ROWS}) lies from {@code from} (inclusive) to {@code to} (exclusive), in key
+   * order; length 0 is open.
    */
   default Cursor range(int index, byte[] from, byte[] to) {
     throw new AssertionError("relation without index " + index);

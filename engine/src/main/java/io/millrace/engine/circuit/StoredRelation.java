@@ -48,6 +48,9 @@ public final class StoredRelation implements RelationReader {
     if (index == PRIMARY_KEY) {
       return values(snapshot.state(relation.mapId()).range(from, to));
     }
+    if (index == ROWS) {
+      return snapshot.trace(relation.mapId()).range(from, to);
+    }
     if (!(relation instanceof Table table)) {
       throw new AssertionError("view " + relation.name() + " has no index " + index);
     }

@@ -1,6 +1,7 @@
 package io.millrace.engine.query;
 
 import io.millrace.engine.catalog.Index;
+import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.query.KeyBounds.Bounds;
@@ -14,9 +15,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stretches of a primary key or index that hold every row that a predicate can be TRUE for.
+ * The stretches of a primary key, an index or the rows' own order that hold every row that a
+ * predicate can be TRUE for.
  *
- * @param index {@link RelationReader#PRIMARY_KEY} or the id of an index
+ * @param index {@link RelationReader#PRIMARY_KEY}, {@link RelationReader#ROWS} or the id of an
+ *     index
  * @param name the index's name, for EXPLAIN
  * @param stretches the stretches, ascending and apart
  * @param equalities how many leading columns are bound to one value
@@ -38,9 +41,13 @@ record AccessPath(
     }
   }
 
-  /** The path of a table that reads least, if any is better than reading everything. */
-  static Optional<AccessPath> best(Table table, KeyBounds bounds) {
+  /** The path of a relation that reads least, if any is better than reading everything. */
+  static Optional<AccessPath> best(Relation relation, KeyBounds bounds) {
     List<AccessPath> paths = new ArrayList<>();
+    if (!(relation instanceof Table table)) {
+      addRows(paths, relation, bounds);
+      return paths.stream().findFirst();
+    }
     if (table.hasPrimaryKey()) {
       add(
           paths,
@@ -49,6 +56,8 @@ record AccessPath(
           table.primaryKeyFormat(),
           true,
           bounds);
+    } else {
+      addRows(paths, table, bounds);
     }
     for (int i = 0; i < table.indexes().size(); i++) {
       Index index = table.indexes().get(i);
@@ -61,6 +70,10 @@ record AccessPath(
           bounds);
     }
     return paths.stream().max(AccessPath::compareWorth);
+  }
+
+  private static void addRows(List<AccessPath> paths, Relation relation, KeyBounds bounds) {
+    add(paths, RelationReader.ROWS, "", relation.rowOrder(), false, bounds);
   }
 
   private static int compareWorth(AccessPath a, AccessPath b) {
@@ -164,7 +177,12 @@ record AccessPath(
 
   /** Which key is walked, and by how much of it, for EXPLAIN. */
   String describe() {
-    String kind = index == RelationReader.PRIMARY_KEY ? "primary key " : "index ";
+    String kind =
+        switch (index) {
+          case RelationReader.PRIMARY_KEY -> "primary key ";
+          case RelationReader.ROWS -> "the order of its columns";
+          default -> "index ";
+        };
     String columns = equalities == 0 ? "" : equalities == 1 ? "1 column" : equalities + " columns";
     String range = hasRange ? (equalities == 0 ? "" : " and ") + "a range" : "";
     return kind + name + " (" + columns + range + ")";

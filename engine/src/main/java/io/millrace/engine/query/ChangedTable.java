@@ -65,6 +65,10 @@ public final class ChangedTable implements RelationReader {
       return new MergedStateCursor(
           snapshot.state(table.mapId()).range(from, to), part(changes.keyed(), from, to));
     }
+    if (index == ROWS) {
+      return new MergedCursor(
+          snapshot.trace(table.mapId()).range(from, to), part(changes.rows(), from, to));
+    }
     int position = table.indexPosition(index);
     Index found = table.indexes().get(position);
     Cursor entries =

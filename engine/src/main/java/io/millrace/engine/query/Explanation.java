@@ -1,7 +1,6 @@
 package io.millrace.engine.query;
 
 import io.millrace.engine.catalog.Relation;
-import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Parameter;
@@ -41,11 +40,10 @@ public final class Explanation {
       Scan scan, Relation relation, @Nullable PlanNode above, SnapshotContext context) {
     if (above == null
         || !(above.operator() instanceof Filter filter)
-        || !(relation instanceof Table table)
         || hasParameter(filter.predicate())) {
       return "";
     }
-    Optional<AccessPath> path = QueryRunner.path(filter, scan, table, context);
+    Optional<AccessPath> path = QueryRunner.path(filter, scan, relation, context);
     return path.map(found -> " by " + found.describe()).orElse("");
   }
 

@@ -1,6 +1,6 @@
 package io.millrace.engine.query;
 
-import io.millrace.engine.catalog.Table;
+import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.circuit.ArrangementReader;
 import io.millrace.engine.circuit.EvaluateContext;
 import io.millrace.engine.circuit.Input;
@@ -115,19 +115,18 @@ public final class QueryRunner {
   }
 
   private @Nullable AccessPath path(Filter filter, Scan scan) {
-    return context.catalog().require(scan.relationId()) instanceof Table table
-        ? path(filter, scan, table, context).orElse(null)
-        : null;
+    return path(filter, scan, context.catalog().require(scan.relationId()), context).orElse(null);
   }
 
   /** The best access path for a filter directly over a scan. */
-  static Optional<AccessPath> path(Filter filter, Scan scan, Table table, EvaluateContext context) {
-    if (!table.hasPrimaryKey() && table.indexes().isEmpty()) {
+  static Optional<AccessPath> path(
+      Filter filter, Scan scan, Relation relation, SnapshotContext context) {
+    if (!context.isStored(relation)) {
       return Optional.empty();
     }
     EvaluationFrame frame = context.frame(filter.outputType());
-    Expr overTable = TableColumns.of(filter.predicate(), scan, table);
-    return AccessPath.best(table, KeyBounds.of(overTable, table.rowType(), frame));
+    Expr overRelation = TableColumns.of(filter.predicate(), scan, relation);
+    return AccessPath.best(relation, KeyBounds.of(overRelation, relation.rowType(), frame));
   }
 
   /** Any operator over its inputs. */

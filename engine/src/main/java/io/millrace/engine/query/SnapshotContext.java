@@ -70,7 +70,7 @@ public final class SnapshotContext implements EvaluateContext {
       return systemReaders.computeIfAbsent(
           relationId, id -> new SystemReader(about, () -> system.rows(about, catalog, snapshot)));
     }
-    if (relation instanceof View view && (view.isSuspended() || isChanged(view))) {
+    if (relation instanceof View view && !isStored(view)) {
       return recompute(view);
     }
     if (relation instanceof Table table && isChanged(table)) {
@@ -88,6 +88,14 @@ public final class SnapshotContext implements EvaluateContext {
       return view.dependencies().stream().anyMatch(id -> isChanged(catalog.require(id)));
     }
     return pending.touches(relation.id());
+  }
+
+  /** Whether the relation's rows are read from where they are kept, and not computed. */
+  boolean isStored(Relation relation) {
+    if (relation instanceof View view) {
+      return !view.isSuspended() && !isChanged(view);
+    }
+    return relation instanceof Table;
   }
 
   /** A view's contents as its query yields them here, whatever is kept. */

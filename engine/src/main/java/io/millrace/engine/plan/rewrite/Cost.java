@@ -18,6 +18,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * What a block's rows cost to compute, in rows looked at. It knows how many rows relations have and
@@ -100,7 +101,7 @@ final class Cost {
       }
     }
     double least = rows;
-    for (List<Integer> key : keys(relation)) {
+    for (List<Integer> key : orders(relation)) {
       double part = rows;
       int matched = 0;
       while (matched < key.size() && constants.contains(key.get(matched))) {
@@ -155,6 +156,16 @@ final class Cost {
     return relation.columnIds().stream().map(Leaf::columnName).toList().indexOf(name);
   }
 
+  /** The columns by whose values rows are found: of keys, and of the rows' own order. */
+  private static List<List<Integer>> orders(Relation relation) {
+    List<List<Integer>> orders = keys(relation);
+    if (!(relation instanceof Table table && table.hasPrimaryKey())) {
+      orders.add(IntStream.range(0, relation.columns().size()).boxed().toList());
+    }
+    return orders;
+  }
+
+  /** The columns of keys, by which joins look rows up, too. */
   private static List<List<Integer>> keys(Relation relation) {
     List<List<Integer>> keys = new ArrayList<>();
     if (relation instanceof Table table) {
