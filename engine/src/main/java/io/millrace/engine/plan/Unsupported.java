@@ -24,7 +24,7 @@ final class Unsupported {
       return error("UNNEST of arrays of two outer queries at once", "Unnest one before.");
     }
     if (rel instanceof Collect) {
-      return error("ARRAY of a subquery", "Use a subquery with ARRAY_AGG.");
+      return error("A multiset of a subquery", "Use ARRAY.");
     }
     if (rel instanceof RepeatUnion) {
       return error("WITH RECURSIVE", "Use a fixed number of joins.");

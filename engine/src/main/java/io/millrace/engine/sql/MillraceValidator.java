@@ -112,7 +112,8 @@ final class MillraceValidator extends SqlValidatorImpl {
       distinctOn(select, select.getOrderList());
     }
     SqlNode rewritten =
-        super.performUnconditionalRewrites(AggregateSyntax.rewrite(plain), underFrom);
+        super.performUnconditionalRewrites(
+            AggregateSyntax.rewrite(ArrayQueries.rewrite(plain)), underFrom);
     if (!(rewritten instanceof SqlCall call)) {
       return rewritten;
     }

@@ -150,9 +150,19 @@ final class OuterColumns extends SqlShuttle {
     try {
       return from.fullyQualify(id);
     } catch (CalciteContextException e) {
+      if (!isAt(e, id.getParserPosition())) {
+        // One of FROM, which is validated now; a relation without a type must not be met again.
+        throw e;
+      }
       // Validation says so where it meets the name.
       return null;
     }
+  }
+
+  private static boolean isAt(CalciteContextException e, SqlParserPos position) {
+    return e.getPosLine() == position.getLineNum()
+        && e.getPosColumn() >= position.getColumnNum()
+        && e.getPosColumn() <= position.getEndColumnNum();
   }
 
   private @Nullable SqlValidatorScope scopeOf(SqlQualified column, SqlValidatorScope from) {

@@ -78,6 +78,13 @@ class QueryFormsTest {
         "SELECT k FROM t GROUP BY k HAVING (SELECT MAX(v) OVER () FROM t LIMIT 1) # 42804",
         "SELECT * FROM (t JOIN u ON t.k = u.k ORDER BY 1) # 42000",
         "SELECT * WHERE 1 = 1 # 42000",
+        "SELECT (SELECT COUNT(x) FROM (SELECT nosuch AS x FROM u) AS r) FROM t # 42703",
+        "SELECT (SELECT COUNT(x) FROM nosuch) FROM t # 42P01",
+        "SELECT (SELECT COUNT(x) FROM (SELECT u.k AS x FROM u GROUP BY w) AS r) FROM t # 42803",
+        "SELECT (SELECT COUNT(k) FROM u AS u1, u AS u2) FROM t # 42702",
+        "SELECT ARRAY(SELECT k, w FROM u) # 42601",
+        "SELECT ARRAY(SELECT * FROM u) # 42000",
+        "SELECT ARRAY(SELECT k FROM u ORDER BY nosuch) # 42703",
         "SELECT 1 WHERE k = 1 # 42703",
       })
   void whatHasNoMeaningIsRefused(String sql, String sqlState) {
@@ -85,6 +92,52 @@ class QueryFormsTest {
         .isInstanceOfSatisfying(
             DatabaseException.class,
             e -> assertThat(e.sqlState()).as(e.getMessage()).isEqualTo(sqlState));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "SELECT ARRAY(SELECT v FROM t ORDER BY v DESC) # [NULL, 20, 10, 7, 5]",
+        "SELECT ARRAY(SELECT v FROM t ORDER BY v NULLS FIRST LIMIT 2) # [NULL, 5]",
+        "SELECT ARRAY(SELECT v FROM t ORDER BY k DESC NULLS LAST, v) # [NULL, 5, 10, 20, 7]",
+        "SELECT ARRAY(SELECT -v FROM t ORDER BY t.v LIMIT 2) # [-5, -7]",
+        "SELECT ARRAY(SELECT v AS k FROM t ORDER BY k LIMIT 2) # [5, 7]",
+        "SELECT ARRAY(SELECT v FROM t WHERE v > 99) # []",
+        "SELECT ARRAY(SELECT DISTINCT k FROM t ORDER BY k) # [1, 2, 3, NULL]",
+        "SELECT ARRAY(SELECT DISTINCT ON (k) v FROM t ORDER BY k, v) # [10, 5, NULL, 7]",
+        "SELECT ARRAY(SELECT COUNT(*) FROM t GROUP BY k ORDER BY k) # [2, 1, 1, 1]",
+        "SELECT ARRAY((SELECT k FROM t) UNION (SELECT w FROM u) ORDER BY k DESC LIMIT 3)"
+            + " # [NULL, 40, 30]",
+        "SELECT ARRAY(WITH r AS (SELECT k, v FROM t) SELECT v FROM r ORDER BY k, v LIMIT 3)"
+            + " # [10, 20, 5]",
+        "SELECT ARRAY(VALUES (2), (1) ORDER BY 1) # [1, 2]",
+        "SELECT ARRAY(SELECT * FROM (SELECT w FROM u) AS r ORDER BY w DESC) # [40, 30, 20]",
+        "SELECT k, ARRAY(SELECT w FROM u WHERE u.k = t.k ORDER BY w DESC) FROM t WHERE v < 11"
+            + " # 1,[20] 2,[40, 30] null,[]",
+        "SELECT v FROM t WHERE ARRAY(SELECT w FROM u WHERE u.k = t.k ORDER BY w) = ARRAY[30, 40]"
+            + " # 5",
+      })
+  void anArrayHasTheRowsOfItsQueryInOrder(String sql, String rows) {
+    assertThat(String.join(" ", db.rows(sql))).isEqualTo(rows);
+
+    db.one("SET optimizer = 'off'");
+    assertThat(String.join(" ", db.rows(sql))).isEqualTo(rows);
+  }
+
+  @Test
+  void aViewKeepsArraysOfItsSubqueries() {
+    db.one(
+        "CREATE INCREMENTAL MATERIALIZED VIEW l AS SELECT v,"
+            + " ARRAY(SELECT w FROM u WHERE u.k = t.k ORDER BY w DESC LIMIT 2) AS ws FROM t"
+            + " WHERE k < 3");
+    db.one("SET rewrite = 'off'");
+
+    assertThat(db.rows("SELECT * FROM l")).containsExactly("10,[20]", "20,[20]", "5,[40, 30]");
+    db.run("INSERT INTO u VALUES (2, 35), (1, NULL); DELETE FROM t WHERE v = 20");
+    assertThat(db.rows("SELECT * FROM l")).containsExactly("10,[NULL, 20]", "5,[40, 35]");
+    db.run("DELETE FROM u WHERE k = 1; INSERT INTO t VALUES (0, 1)");
+    assertThat(db.rows("SELECT * FROM l")).containsExactly("1,[]", "10,[]", "5,[40, 35]");
   }
 
   @Test
