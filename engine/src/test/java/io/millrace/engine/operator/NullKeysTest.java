@@ -6,6 +6,7 @@ import io.millrace.engine.circuit.Circuit;
 import io.millrace.engine.circuit.CircuitBuilder;
 import io.millrace.engine.circuit.Operator;
 import io.millrace.engine.circuit.ServedKeys;
+import io.millrace.engine.expr.Expr;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
@@ -87,6 +88,14 @@ class NullKeysTest {
         .containsExactly("[1, true]", "[3, null]", "[null, null] x 2");
     assertThat(output(new LeftMarkJoin(TYPE, TYPE, SAME, null)))
         .containsExactly("[1, true]", "[3, false]", "[null, true] x 2");
+  }
+
+  @Test
+  void aMarkIsUnknownWhereTheConditionIs() {
+    Expr below = new Conditions(TYPE.concat(TYPE)).less(0, 1);
+
+    assertThat(output(new LeftMarkJoin(TYPE, TYPE, List.of(), below)))
+        .containsExactly("[1, true]", "[3, null]", "[null, null] x 2");
   }
 
   /** Of two equalities with one column, one that is not null-safe is enough to bar NULLs. */
