@@ -70,7 +70,7 @@ class UnnestTest {
     SELECT id, y FROM (SELECT id, ARRAY_AGG(x) AS l FROM t GROUP BY id) AS g, UNNEST(l) AS u(y) => 1,1 2,2 3,3 4,null
     SELECT y, z FROM (SELECT ARRAY_AGG(ROW(id, x) ORDER BY id DESC) AS l FROM t) AS g, UNNEST(l) AS u(y, z) => 1,1 2,2 3,3 4,null
     SELECT id, (SELECT ARRAY_AGG(name) FROM k WHERE v >= id) FROM t => 1,[five, one] 2,[five] 3,[five] 4,[five]
-    SELECT ARRAY(SELECT v FROM k) FROM t => 0A000
+    SELECT id, ARRAY(SELECT v FROM k WHERE v >= t.id) FROM t => 1,[1, 5] 2,[5] 3,[5] 4,[5]
     """
         .lines();
   }

@@ -80,7 +80,8 @@ public final class Candidates {
     PlanNode root = plan(circuits.apply(view));
     add(view, root, catalog, made);
     boolean readsViews =
-        circuits.apply(view).relationIds().stream().anyMatch(id -> catalog.require(id) instanceof View);
+        circuits.apply(view).relationIds().stream()
+            .anyMatch(id -> catalog.require(id) instanceof View);
     if (readsViews) {
       add(view, new ViewExpansion(catalog, this::planOf).expand(root), catalog, made);
     }
