@@ -3,8 +3,6 @@ package io.millrace.engine.plan.rewrite;
 import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
-import io.millrace.engine.expr.Types;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -72,15 +70,8 @@ final class Expressible {
   }
 
   private @Nullable Expr constant(ColumnRef column) {
-    Object value = facts.constant(column);
-    if (value == null) {
-      return null;
-    }
-    Object cell =
-        Types.isInteger(column.type().type()) && value instanceof BigDecimal number
-            ? (Object) number.longValueExact()
-            : value;
-    return Exprs.literal(cell, column.type());
+    Object cell = facts.constant(column);
+    return cell == null ? null : Exprs.literal(cell, column.type());
   }
 
   /** The first column of the expression that cannot be computed, or -1. */

@@ -12,12 +12,10 @@ import io.millrace.engine.expr.IsTruth;
 import io.millrace.engine.expr.Literal;
 import io.millrace.engine.expr.Or;
 import io.millrace.engine.expr.Parameter;
-import io.millrace.engine.expr.Types;
 import io.millrace.engine.expr.Volatility;
 import io.millrace.engine.plan.Predicates;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -166,7 +164,8 @@ final class Facts {
   /** The one value that an expression has, or null if none is known. */
   @Nullable Object constant(Expr expr) {
     Ranges known = ranges.get(digest(expr));
-    return known == null ? null : known.onlyValue();
+    List<Object> cells = known == null ? null : known.cells(expr.type());
+    return cells != null && cells.size() == 1 ? cells.get(0) : null;
   }
 
   /** Whether the predicate is TRUE for every row. */
@@ -259,7 +258,7 @@ final class Facts {
     List<Object> points = List.of(true);
     for (int column : read) {
       Ranges known = ranges.get("#" + representative(column));
-      List<Object> values = known == null ? null : known.points();
+      List<Object> values = known == null ? null : known.cells(columns.type(column));
       if (values == null || values.size() > MOST_POINTS) {
         return false;
       }
@@ -289,15 +288,9 @@ final class Facts {
             predicate,
             c -> {
               Object value = c.index() == varying ? point : constant(c);
-              return Exprs.literal(cell(value, c.type()), c.type());
+              return value == null ? c : Exprs.literal(value, c.type());
             });
     return Exprs.fold(bound) instanceof Literal literal && Boolean.TRUE.equals(literal.value());
-  }
-
-  private static @Nullable Object cell(@Nullable Object value, ColumnType type) {
-    return Types.isInteger(type.type()) && value instanceof BigDecimal number
-        ? (Object) number.longValueExact()
-        : value;
   }
 
   /** Whether the predicate follows from each part of some disjunction that holds. */

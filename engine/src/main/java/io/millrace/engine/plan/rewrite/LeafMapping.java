@@ -33,9 +33,23 @@ final class LeafMapping {
   /** The mappings of a view's leaves, those without leaves of its own first. */
   static List<LeafMapping> all(Block query, Block view) {
     List<LeafMapping> found = new ArrayList<>();
+    if (lacksLeaves(query, view)) {
+      return found;
+    }
     int[] leaves = new int[view.leaves().size()];
     extend(query, view, 0, leaves, 0, found);
     return found;
+  }
+
+  /** Whether some leaf occurs more often in the view; else every partial mapping can be finished. */
+  private static boolean lacksLeaves(Block query, Block view) {
+    for (Leaf leaf : view.leaves()) {
+      if (!ForeignKeys.isReferenced(leaf, view)
+          && view.leavesOf(leaf.core()) > query.leavesOf(leaf.core())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void extend(

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 final class Rollup {
   private static final ColumnType BIGINT = ColumnType.of(CellType.BIGINT);
 
-  /** Of a number with more digits than these, a multiple may not fit any type. */
-  private static final int MOST_DIGITS = ColumnType.MAX_DECIMAL_PRECISION - 19;
+  /** Of numbers with more digits than these, the sum of a trillion may not fit any type. */
+  private static final int MOST_DIGITS = ColumnType.MAX_DECIMAL_PRECISION - 12;
 
   /**
    * A call in parts.
@@ -209,7 +209,7 @@ final class Rollup {
             (function, argument) -> {
               ColumnType type =
                   function == AggregateFunction.COUNT ? BIGINT : sumType(argument.type());
-              Expr value = partOf(function, argument, type);
+              Expr value = hasRoom(argument.type()) ? partOf(function, argument, type) : null;
               if (value == null) {
                 return null;
               }
@@ -304,9 +304,8 @@ final class Rollup {
   /** A key times the number of its rows; null if that might not fit. */
   private static @Nullable Expr multiple(Expr key, Expr rows) {
     ColumnType type = key.type();
-    boolean integer = Types.isInteger(type.type());
-    boolean decimal = type.type() == CellType.DECIMAL && type.precision() <= MOST_DIGITS;
-    if (!integer && !decimal) {
+    boolean number = Types.isInteger(type.type()) || type.type() == CellType.DECIMAL;
+    if (!number || !hasRoom(type)) {
       return null;
     }
     ColumnType wide = widest(type);
@@ -315,6 +314,14 @@ final class Rollup {
         "*",
         wide.withNullable(true),
         List.of(Exprs.cast(key, decimalOf(type).withNullable(type.nullable())), count));
+  }
+
+  /**
+   * Whether sums of such values fit the widest type: an average is computed from a sum that nobody
+   * asked for and must not fail where it would not.
+   */
+  private static boolean hasRoom(ColumnType type) {
+    return type.type() != CellType.DECIMAL || type.precision() <= MOST_DIGITS;
   }
 
   private static ColumnType decimalOf(ColumnType type) {
