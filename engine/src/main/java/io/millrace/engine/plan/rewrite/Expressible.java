@@ -56,7 +56,7 @@ final class Expressible {
     }
     if (expr instanceof ColumnRef column) {
       Expr constant = constant(column);
-      return constant == null ? fallback.find(column) : constant;
+      return constant == null ? fallback(column) : constant;
     }
     List<Expr> children = new ArrayList<>(expr.children().size());
     for (Expr child : expr.children()) {
@@ -67,6 +67,18 @@ final class Expressible {
       children.add(found);
     }
     return children.isEmpty() ? expr : expr.withChildren(children);
+  }
+
+  /** The column or one that is equal to it, by other means. */
+  private @Nullable Expr fallback(ColumnRef column) {
+    Expr own = fallback.find(column);
+    for (ColumnRef equal : own == null ? facts.equalTo(column) : List.<ColumnRef>of()) {
+      Expr found = fallback.find(equal);
+      if (found != null) {
+        return found;
+      }
+    }
+    return own;
   }
 
   private @Nullable Expr constant(ColumnRef column) {

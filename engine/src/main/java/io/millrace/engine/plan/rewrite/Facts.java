@@ -10,12 +10,15 @@ import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.expr.IsDistinct;
 import io.millrace.engine.expr.IsTruth;
 import io.millrace.engine.expr.Literal;
+import io.millrace.engine.expr.Not;
 import io.millrace.engine.expr.Or;
 import io.millrace.engine.expr.Parameter;
+import io.millrace.engine.expr.Types;
 import io.millrace.engine.expr.Volatility;
 import io.millrace.engine.plan.Predicates;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,15 +65,22 @@ final class Facts {
     this.takesCases = takesCases;
     given.forEach(conjunct -> flatten(conjunct, conjuncts));
     conjuncts.forEach(this::equate);
+    List<RangeTest> orNull = new ArrayList<>();
     for (Expr conjunct : conjuncts) {
       digests.add(digest(conjunct));
       readsParameters |= readsParameter(conjunct);
       takesOr |= conjunct instanceof Or;
-      restrict(RangeTest.of(conjunct, this::digest));
+      RangeTest test = RangeTest.of(conjunct, this::digest);
+      if (test != null && test.orNull()) {
+        orNull.add(test);
+      } else {
+        restrict(test);
+      }
       if (conjunct instanceof Call call && call.function().name().equals("LIKE")) {
         restrict(RangeTest.ofLike(call, false));
       }
     }
+    orNull.stream().filter(test -> isNotNull(test.operand())).forEach(this::restrict);
   }
 
   /** The parts of a conjunct, none of them an AND, all of which are TRUE where it is. */
@@ -83,6 +93,8 @@ final class Facts {
   private static void flatten(Expr conjunct, List<Expr> parts) {
     if (conjunct instanceof And || isPlainTruth(conjunct)) {
       conjunct.children().forEach(child -> flatten(child, parts));
+    } else if (isNeither(conjunct)) {
+      neither(conjunct).forEach(child -> flatten(child, parts));
     } else {
       parts.add(conjunct);
     }
@@ -91,6 +103,15 @@ final class Facts {
   /** Whether it is {@code p IS TRUE}, which holds where p does. */
   private static boolean isPlainTruth(Expr conjunct) {
     return conjunct instanceof IsTruth test && test.truth() && !test.negated();
+  }
+
+  /** Whether it is {@code NOT (p OR q)}, which holds where all of its parts are FALSE. */
+  private static boolean isNeither(Expr conjunct) {
+    return conjunct instanceof Not not && not.children().get(0) instanceof Or;
+  }
+
+  private static List<Expr> neither(Expr conjunct) {
+    return conjunct.children().get(0).children().stream().map(Exprs::not).toList();
   }
 
   /** The conjuncts, none of them an AND. */
@@ -150,22 +171,33 @@ final class Facts {
     return members;
   }
 
+  /** The other columns known to be equal to this one. */
+  List<ColumnRef> equalTo(ColumnRef column) {
+    List<ColumnRef> others = new ArrayList<>();
+    for (int member : equals(column.index())) {
+      if (member != column.index() && columns.column(member) instanceof ColumnRef other) {
+        others.add(other);
+      }
+    }
+    return others;
+  }
+
   /** The canonical text of an expression; equal columns have one text. */
   String digest(Expr expr) {
     return Digest.of(expr, column -> "#" + representative(column));
   }
 
   private void restrict(@Nullable RangeTest test) {
-    if (test != null && !test.orNull()) {
+    if (test != null) {
       ranges.merge(digest(test.operand()), test.ranges(), Ranges::intersect);
     }
   }
 
-  /** The one value that an expression has, or null if none is known. */
+  /** The one value that an expression has, as a cell of its type; null if none is known. */
   @Nullable Object constant(Expr expr) {
     Ranges known = ranges.get(digest(expr));
-    List<Object> cells = known == null ? null : known.cells(expr.type());
-    return cells != null && cells.size() == 1 ? cells.get(0) : null;
+    Object value = known == null ? null : known.onlyValue();
+    return value == null ? null : cell(value, expr.type());
   }
 
   /** Whether the predicate is TRUE for every row. */
@@ -179,6 +211,9 @@ final class Facts {
     }
     if (predicate instanceof And || isPlainTruth(predicate)) {
       return predicate.children().stream().allMatch(this::imply);
+    }
+    if (isNeither(predicate)) {
+      return neither(predicate).stream().allMatch(this::imply);
     }
     if (digests.contains(digest(predicate)) || impliesEquality(predicate)) {
       return true;
@@ -210,6 +245,9 @@ final class Facts {
   private boolean impliesRange(RangeTest test) {
     Ranges known = ranges.get(digest(test.operand()));
     if (known != null && known.isWithin(test.ranges())) {
+      return true;
+    }
+    if (test.orNull() && digests.contains(digest(Exprs.isNull(test.operand())))) {
       return true;
     }
     boolean everything = Ranges.all(test.operand().type()).isWithin(test.ranges());
@@ -258,7 +296,7 @@ final class Facts {
     List<Object> points = List.of(true);
     for (int column : read) {
       Ranges known = ranges.get("#" + representative(column));
-      List<Object> values = known == null ? null : known.cells(columns.type(column));
+      List<Object> values = known == null ? null : known.points();
       if (values == null || values.size() > MOST_POINTS) {
         return false;
       }
@@ -283,14 +321,36 @@ final class Facts {
   }
 
   private boolean holds(Expr predicate, int varying, Object point) {
+    boolean[] impossible = new boolean[1];
     Expr bound =
         Columns.replace(
             predicate,
             c -> {
-              Object value = c.index() == varying ? point : constant(c);
-              return value == null ? c : Exprs.literal(value, c.type());
+              Object cell = c.index() == varying ? cell(point, c.type()) : constant(c);
+              impossible[0] |= cell == null;
+              return Exprs.literal(cell, c.type());
             });
-    return Exprs.fold(bound) instanceof Literal literal && Boolean.TRUE.equals(literal.value());
+    return impossible[0]
+        || (Exprs.fold(bound) instanceof Literal literal && Boolean.TRUE.equals(literal.value()));
+  }
+
+  /** A bound as a cell of the type; null if the type has no such value. */
+  private static @Nullable Object cell(Object bound, ColumnType type) {
+    boolean integer = Types.isInteger(type.type());
+    if (!integer && type.type() != CellType.DECIMAL) {
+      return bound;
+    }
+    BigDecimal number =
+        bound instanceof Long value ? BigDecimal.valueOf(value) : (BigDecimal) bound;
+    int scale = integer ? 0 : type.scale();
+    if (number.stripTrailingZeros().scale() > scale) {
+      return null;
+    }
+    BigDecimal scaled = number.setScale(scale);
+    if (!integer) {
+      return scaled;
+    }
+    return scaled.unscaledValue().bitLength() < Long.SIZE ? (Object) scaled.longValueExact() : null;
   }
 
   /** Whether the predicate follows from each part of some disjunction that holds. */

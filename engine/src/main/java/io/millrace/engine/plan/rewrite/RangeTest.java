@@ -157,26 +157,25 @@ record RangeTest(Expr operand, Ranges ranges, boolean orNull) {
   }
 
   private static @Nullable RangeTest truth(Expr predicate) {
-    if (predicate instanceof ColumnRef) {
-      return truth(predicate, true);
-    }
     if (predicate instanceof Not not) {
-      Expr operand = not.children().get(0);
-      if (operand instanceof ColumnRef) {
-        return truth(operand, false);
-      }
-      return operand instanceof Comparison comparison ? negated(comparison) : null;
+      return truth(not.children().get(0), false);
     }
-    if (predicate instanceof IsTruth test && test.operand() instanceof ColumnRef) {
+    if (predicate instanceof IsTruth test) {
       RangeTest one = truth(test.operand(), test.truth() != test.negated());
-      return test.negated() ? new RangeTest(one.operand, one.ranges, true) : one;
+      return one != null && test.negated() ? new RangeTest(one.operand, one.ranges, true) : one;
     }
-    return null;
+    return predicate instanceof ColumnRef ? truth(predicate, true) : null;
   }
 
-  private static RangeTest truth(Expr operand, boolean value) {
-    return new RangeTest(
-        operand, Ranges.of(operand.type(), ComparisonOperator.EQUAL, value), false);
+  /** Where a predicate that is UNKNOWN for NULL alone has this value. */
+  private static @Nullable RangeTest truth(Expr predicate, boolean value) {
+    if (predicate instanceof Comparison comparison) {
+      return value ? of(comparison) : negated(comparison);
+    }
+    return predicate instanceof ColumnRef
+        ? new RangeTest(
+            predicate, Ranges.of(predicate.type(), ComparisonOperator.EQUAL, value), false)
+        : null;
   }
 
   private static @Nullable RangeTest negated(Comparison comparison) {

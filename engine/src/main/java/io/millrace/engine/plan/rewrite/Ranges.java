@@ -3,7 +3,6 @@ package io.millrace.engine.plan.rewrite;
 import io.millrace.engine.expr.ComparisonOperator;
 import io.millrace.engine.expr.Search.Range;
 import io.millrace.engine.expr.Types;
-import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -18,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * are brought to included bounds, so that {@code x > 50} and {@code x >= 51} are one set.
  */
 final class Ranges {
-  /** So many digits fit a long, whatever they are. */
-  private static final int LONG_DIGITS = 18;
-
   private final Comparator<Object> order;
   private final boolean integers;
   private final List<Range> ranges;
@@ -201,36 +197,23 @@ final class Ranges {
     return ranges.isEmpty();
   }
 
-  /** The values as cells of a type, if the set is a list of single ones that it has; else null. */
-  @Nullable List<Object> cells(ColumnType type) {
-    List<Object> cells = new ArrayList<>();
+  /** The values, if the set is a list of single ones; else null. */
+  @Nullable List<Object> points() {
+    List<Object> points = new ArrayList<>();
     for (Range range : ranges) {
       Object lower = range.lower();
       Object upper = range.upper();
-      Object cell =
-          lower == null || upper == null || order.compare(lower, upper) != 0
-              ? null
-              : cell(lower, type);
-      if (cell == null) {
+      if (lower == null || upper == null || order.compare(lower, upper) != 0) {
         return null;
       }
-      cells.add(cell);
+      points.add(lower);
     }
-    return cells;
+    return points;
   }
 
-  /** A bound as a cell; null if the type has no such value. */
-  private static @Nullable Object cell(Object bound, ColumnType type) {
-    boolean integer = Types.isInteger(type.type());
-    if (!integer && type.type() != CellType.DECIMAL) {
-      return bound;
-    }
-    BigDecimal number = number(bound).stripTrailingZeros();
-    if (integer) {
-      return number.scale() <= 0 && number.precision() - number.scale() <= LONG_DIGITS
-          ? (Object) number.longValueExact()
-          : null;
-    }
-    return number.scale() <= type.scale() ? number.setScale(type.scale()) : null;
+  /** The one value of the set, or null if it has another number of them. */
+  @Nullable Object onlyValue() {
+    List<Object> points = points();
+    return points != null && points.size() == 1 ? points.get(0) : null;
   }
 }

@@ -49,6 +49,9 @@ public final class Rewriter {
   private final Set<Expr> conditions = new LinkedHashSet<>();
   private final Map<View, Mismatch> mismatches = new LinkedHashMap<>();
 
+  /** Views with which no block of the query could be compared. */
+  private final Map<View, Mismatch> notAlike = new LinkedHashMap<>();
+
   private Rewriter(Candidates candidates, PlannerContext context, boolean isExplaining) {
     this.candidates = candidates;
     this.catalog = context.catalog();
@@ -74,6 +77,7 @@ public final class Rewriter {
       QueryPlan plan, Candidates candidates, PlannerContext context) {
     Rewriter rewriter = new Rewriter(candidates, context, true);
     rewriter.rewrite(plan);
+    rewriter.notAlike.forEach(rewriter.mismatches::putIfAbsent);
     List<String> reasons = new ArrayList<>();
     rewriter.mismatches.forEach(
         (view, mismatch) -> {
@@ -104,7 +108,10 @@ public final class Rewriter {
             Block.relationIds(root),
             plan.expandedViewIds(),
             plan.volatileFunction());
-    return new Rewriting(over, List.copyOf(used.values()), List.copyOf(conditions));
+    // A view that only led to another one is not read.
+    List<View> read =
+        used.values().stream().filter(view -> over.relationIds().contains(view.id())).toList();
+    return new Rewriting(over, read, List.copyOf(conditions));
   }
 
   /** Whether an operator calls a function for each row that gives something else each time. */
@@ -173,7 +180,11 @@ public final class Rewriter {
       if (!isExplaining && candidate.isApart(block, facts)) {
         continue;
       }
-      for (LeafMapping mapping : LeafMapping.all(block, candidate.block())) {
+      List<LeafMapping> mappings = LeafMapping.all(block, candidate.block());
+      if (isExplaining && mappings.isEmpty()) {
+        notAlike.putIfAbsent(candidate.view(), new Mismatch("reads or joins other rows"));
+      }
+      for (LeafMapping mapping : mappings) {
         try {
           BlockMatch.Result over = BlockMatch.match(block, facts, candidate, mapping);
           double next = cost.of(over.block());
