@@ -19,23 +19,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The stored form of a {@link Catalog}: what a catalog record of the log and the image hold.
  *
- * <p>Format 3, big-endian: byte format; int nextId; list of schema names; list of relations. A list
+ * <p>Format 4, big-endian: byte format; int nextId; list of schema names; list of relations. A list
  * is an int count and its elements; a string is an int length and UTF-8 bytes; an optional value is
  * a boolean and the value. A relation is a byte (0 table, 1 view), int id, string schema, string
  * name, list of columns, int mapId, then for a table: list of int primary key, optional string key
  * name, list of indexes, list of checks, int nextColumnId, list of foreign keys; for a view: byte
  * kind, string sql, string default schema, list of int dependencies, optional circuit (bytes, list
- * of int map ids, long hash), byte on error, optional string suspension. A column is int id, string
- * name, type, optional expression, optional string; a type is byte code, int precision, int scale,
- * boolean nullable. A foreign key is string name, list of int columns, int referenced table, list
- * of int referenced columns, byte match (0 SIMPLE, 1 FULL), bytes on delete and on update (0 NO
- * ACTION, 1 RESTRICT).
+ * of int map ids, long hash), byte on error, optional string suspension, boolean for rewriting. A
+ * column is int id, string name, type, optional expression, optional string; a type is byte code,
+ * int precision, int scale, boolean nullable. A foreign key is string name, list of int columns,
+ * int referenced table, list of int referenced columns, byte match (0 SIMPLE, 1 FULL), bytes on
+ * delete and on update (0 NO ACTION, 1 RESTRICT).
  *
- * <p>Formats 1 and 2 are still read: both end a table with its nextColumnId, and 1 ends a view with
- * its circuit.
+ * <p>Formats 1 to 3 are still read: 1 and 2 end a table with its nextColumnId, 1 ends a view with
+ * its circuit, 2 and 3 with its suspension.
  */
 public final class CatalogCodec {
-  private static final int FORMAT = 3;
+  private static final int FORMAT = 4;
   private static final int OLDEST_FORMAT = 1;
 
   private CatalogCodec() {}
@@ -126,6 +126,7 @@ public final class CatalogCodec {
     writeOptional(out, view.circuit(), CatalogCodec::writeCircuit);
     out.writeByte(view.onError().code());
     writeOptional(out, view.suspension(), CatalogCodec::writeString);
+    out.writeBoolean(view.isForRewriting());
   }
 
   private static View readView(
@@ -138,18 +139,20 @@ public final class CatalogCodec {
     View.StoredCircuit circuit = readOptional(in, CatalogCodec::readCircuit);
     View.OnError onError = format == 1 ? View.OnError.REFUSE : View.OnError.ofCode(in.readByte());
     String suspension = format == 1 ? null : readOptional(in, CatalogCodec::readString);
+    boolean isForRewriting = format < 4 || in.readBoolean();
     return new View(
-        id,
-        name,
-        columns,
-        kind,
-        sql,
-        defaultSchema,
-        dependencies,
-        circuit,
-        mapId,
-        onError,
-        suspension);
+            id,
+            name,
+            columns,
+            kind,
+            sql,
+            defaultSchema,
+            dependencies,
+            circuit,
+            mapId,
+            onError,
+            suspension)
+        .withRewriting(isForRewriting);
   }
 
   private static void writeColumn(DataOutputStream out, Column column) throws IOException {

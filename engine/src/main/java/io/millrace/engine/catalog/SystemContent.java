@@ -20,7 +20,9 @@ public enum SystemContent {
       numbers("rows_in", "rows_out"),
       fractions("tick_millis"),
       text("last_error"),
-      numbers("ticks_refilled")),
+      numbers("ticks_refilled"),
+      flags("rewrite"),
+      numbers("uses")),
   OPERATORS(
       -102,
       "system",
@@ -72,7 +74,8 @@ public enum SystemContent {
       "store",
       text("location", "durability"),
       numbers("version", "log_records", "log_bytes", "forces", "log_bytes_since_checkpoint"),
-      numbers("dirty_bytes", "checkpoints", "image_bytes", "log_segments", "leases")),
+      numbers("dirty_bytes", "checkpoints", "image_bytes", "log_segments", "leases"),
+      numbers("rewrite_failures")),
   SCHEMATA(
       -201, "information_schema", "schemata", text("catalog_name", "schema_name", "schema_owner")),
   INFORMATION_TABLES(

@@ -19,6 +19,7 @@ public final class View implements Relation {
   private final int mapId;
   private final OnError onError;
   private final @Nullable String suspension;
+  private final boolean isForRewriting;
   private final RowType rowType;
   private final List<Integer> columnIds;
 
@@ -44,6 +45,34 @@ public final class View implements Relation {
       int mapId,
       OnError onError,
       @Nullable String suspension) {
+    this(
+        id,
+        name,
+        columns,
+        kind,
+        sql,
+        defaultSchema,
+        dependencies,
+        circuit,
+        mapId,
+        onError,
+        suspension,
+        true);
+  }
+
+  private View(
+      int id,
+      QualifiedName name,
+      List<Column> columns,
+      Kind kind,
+      String sql,
+      String defaultSchema,
+      Set<Integer> dependencies,
+      @Nullable StoredCircuit circuit,
+      int mapId,
+      OnError onError,
+      @Nullable String suspension,
+      boolean isForRewriting) {
     this.id = id;
     this.name = name;
     this.columns = List.copyOf(columns);
@@ -55,6 +84,7 @@ public final class View implements Relation {
     this.mapId = mapId;
     this.onError = onError;
     this.suspension = suspension;
+    this.isForRewriting = isForRewriting;
     this.rowType = Relation.typeOf(columns);
     this.columnIds = columns.stream().map(Column::id).toList();
   }
@@ -136,6 +166,16 @@ public final class View implements Relation {
     return kind == Kind.INCREMENTAL && suspension == null;
   }
 
+  /** Whether queries that don't name it may be answered from it while it is kept. */
+  public boolean isForRewriting() {
+    return isForRewriting;
+  }
+
+  /** The same view, to be taken for queries that don't name it or not. */
+  public View withRewriting(boolean forRewriting) {
+    return with(circuit, mapId, suspension, forRewriting);
+  }
+
   /** This incremental view with nothing kept for it. */
   public View suspended(String reason) {
     return with(circuit, mapId, reason);
@@ -180,6 +220,14 @@ public final class View implements Relation {
 
   private View with(
       @Nullable StoredCircuit newCircuit, int newMapId, @Nullable String newSuspension) {
+    return with(newCircuit, newMapId, newSuspension, isForRewriting);
+  }
+
+  private View with(
+      @Nullable StoredCircuit newCircuit,
+      int newMapId,
+      @Nullable String newSuspension,
+      boolean forRewriting) {
     return new View(
         id,
         name,
@@ -191,7 +239,8 @@ public final class View implements Relation {
         newCircuit,
         newMapId,
         onError,
-        newSuspension);
+        newSuspension,
+        forRewriting);
   }
 
   /** The maps that its circuit's traces are kept in; none for a plain view. */

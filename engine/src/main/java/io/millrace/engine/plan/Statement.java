@@ -127,7 +127,7 @@ public sealed interface Statement {
    * @param columns names for the view's columns, empty to take the query's
    * @param sql the defining query as written
    * @param plan the defining query planned, with columns that nothing needs left out
-   * @param onError what becomes of a commit that an incremental view cannot follow
+   * @param options of an incremental view
    * @param warnings what the user should know of the definition
    */
   record CreateView(
@@ -138,7 +138,7 @@ public sealed interface Statement {
       List<String> columns,
       String sql,
       QueryPlan plan,
-      View.OnError onError,
+      ViewOptions options,
       List<String> warnings)
       implements Statement {}
 

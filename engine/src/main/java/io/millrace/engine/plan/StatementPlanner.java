@@ -256,7 +256,7 @@ public final class StatementPlanner {
         names(create.columns),
         create.query.text(sql),
         PLANNER.planView(create.query.node(), context),
-        View.OnError.REFUSE,
+        ViewOptions.NONE,
         List.of());
   }
 
@@ -270,7 +270,7 @@ public final class StatementPlanner {
     if (!create.withData) {
       throw unsupported(create, "WITH NO DATA", "Leave it out.");
     }
-    View.OnError onError = ViewOptions.onError(create.options);
+    ViewOptions options = ViewOptions.of(create.options);
     SqlFragment query = create.query;
     // Planning rewrites the tree, so it is looked at before.
     List<String> warnings = warnings(query.node());
@@ -282,7 +282,7 @@ public final class StatementPlanner {
         names(create.columns),
         query.text(sql),
         PLANNER.planView(query.node(), context),
-        onError,
+        options,
         warnings);
   }
 

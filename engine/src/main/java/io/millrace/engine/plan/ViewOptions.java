@@ -10,38 +10,52 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlNode;
 
-/** The options of a view, WITH (name = value, …): a closed list. */
-final class ViewOptions {
-  private static final String ON_ERROR = "on_error";
+/**
+ * The options of a view, WITH (name = value, …): a closed list. Immutable.
+ *
+ * @param onError what becomes of a commit that the view cannot follow
+ * @param isForRewriting whether queries that don't name the view may be answered from it
+ */
+public record ViewOptions(View.OnError onError, boolean isForRewriting) {
+  /** What holds unless options say otherwise. */
+  static final ViewOptions NONE = new ViewOptions(View.OnError.REFUSE, true);
 
-  private ViewOptions() {}
+  private static final String ON_ERROR = "on_error";
+  private static final String REWRITE = "rewrite";
 
   /**
-   * What the options say becomes of a commit that the view cannot follow; it is refused unless they
-   * say more.
+   * What the options say.
    *
    * @throws DatabaseException 22023 for an option or a value that does not exist, naming those that
    *     do; 42601 if an option is given twice
    */
-  static View.OnError onError(List<ViewOption> options) {
-    View.OnError onError = View.OnError.REFUSE;
+  static ViewOptions of(List<ViewOption> options) {
+    ViewOptions all = NONE;
     Set<String> seen = new HashSet<>();
     for (ViewOption option : options) {
       String name = StatementPlanner.simple(option.name()).toLowerCase(Locale.ROOT);
-      if (!name.equals(ON_ERROR)) {
-        throw at(
-            ErrorCode.INVALID_ARGUMENT.exception(
-                "\"" + name + "\"", "option of a view", "Known are: " + ON_ERROR + "."),
-            option.name());
-      }
+      all = all.with(name, option);
       if (!seen.add(name)) {
         throw at(
             ErrorCode.SYNTAX_ERROR.exception("\"" + name + "\"", "Give each option once."),
             option.name());
       }
-      onError = onError(option.value());
     }
-    return onError;
+    return all;
+  }
+
+  private ViewOptions with(String name, ViewOption option) {
+    return switch (name) {
+      case ON_ERROR -> new ViewOptions(onError(option.value()), isForRewriting);
+      case REWRITE -> new ViewOptions(onError, flag(REWRITE, option.value()));
+      default ->
+          throw at(
+              ErrorCode.INVALID_ARGUMENT.exception(
+                  "\"" + name + "\"",
+                  "option of a view",
+                  "Known are: " + ON_ERROR + ", " + REWRITE + "."),
+              option.name());
+    };
   }
 
   private static View.OnError onError(SqlNode value) {
@@ -55,6 +69,19 @@ final class ViewOptions {
         ErrorCode.INVALID_ARGUMENT.exception(
             "\"" + word + "\"", "value of " + ON_ERROR, "Use 'refuse' or 'suspend'."),
         value);
+  }
+
+  private static boolean flag(String name, SqlNode value) {
+    String word = String.valueOf(StatementPlanner.word(value)).toLowerCase(Locale.ROOT);
+    return switch (word) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw at(
+              ErrorCode.INVALID_ARGUMENT.exception(
+                  "\"" + word + "\"", "value of " + name, "Use true or false."),
+              value);
+    };
   }
 
   private static DatabaseException at(DatabaseException error, SqlNode node) {

@@ -28,9 +28,9 @@ final class SystemRows implements SystemSource {
       SystemRelation relation, Catalog catalog, Snapshot snapshot) {
     StoredSizes sizes = new StoredSizes(snapshot);
     return switch (relation.content()) {
-      case VIEWS -> new SystemViews(catalog, database.circuits(), sizes).views();
-      case OPERATORS -> new SystemViews(catalog, database.circuits(), sizes).operators();
-      case TRACES -> new SystemViews(catalog, database.circuits(), sizes).traces();
+      case VIEWS -> views(catalog, sizes).views();
+      case OPERATORS -> views(catalog, sizes).operators();
+      case TRACES -> views(catalog, sizes).traces();
       case TABLES -> SystemTables.tables(catalog, sizes);
       case INDEXES -> SystemTables.indexes(catalog, sizes);
       case SETTINGS -> settings();
@@ -45,6 +45,10 @@ final class SystemRows implements SystemSource {
       case REFERENTIAL_CONSTRAINTS -> InformationConstraints.references(catalog);
       case CHECK_CONSTRAINTS -> InformationConstraints.checks(catalog);
     };
+  }
+
+  private SystemViews views(Catalog catalog, StoredSizes sizes) {
+    return new SystemViews(catalog, database.circuits(), database.rewritings(), sizes);
   }
 
   /** A row; a method of its own, since an array's type would have to be spelled out each time. */
@@ -103,7 +107,8 @@ final class SystemRows implements SystemSource {
             store.checkpoints(),
             store.imageBytes(),
             (long) store.segments(),
-            (long) store.leases()));
+            (long) store.leases(),
+            database.rewritings().failures()));
     return rows;
   }
 }

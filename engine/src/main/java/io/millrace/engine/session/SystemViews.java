@@ -24,11 +24,13 @@ final class SystemViews {
 
   private final Catalog catalog;
   private final Circuits circuits;
+  private final Rewritings rewritings;
   private final StoredSizes sizes;
 
-  SystemViews(Catalog catalog, Circuits circuits, StoredSizes sizes) {
+  SystemViews(Catalog catalog, Circuits circuits, Rewritings rewritings, StoredSizes sizes) {
     this.catalog = catalog;
     this.circuits = circuits;
+    this.rewritings = rewritings;
     this.sizes = sizes;
   }
 
@@ -71,6 +73,8 @@ final class SystemViews {
         null,
         null,
         null,
+        null,
+        null,
         null);
   }
 
@@ -100,7 +104,9 @@ final class SystemViews {
         all.rowsOut(),
         all.nanos() / NANOS_PER_MILLI,
         statistics.lastError(),
-        all.refilled());
+        all.refilled(),
+        view.isForRewriting(),
+        rewritings.uses(view));
   }
 
   private String dependencies(View view) {

@@ -101,9 +101,10 @@ final class ViewDdl {
             dependencies(plan, circuit.relationIds()),
             stored,
             mapId,
-            statement.onError(),
+            statement.options().onError(),
             null);
-    return base.reserve(next - base.nextId()).with(view);
+    View created = view.withRewriting(statement.options().isForRewriting());
+    return base.reserve(next - base.nextId()).with(created);
   }
 
   /** What a suspended view holds is not known, so nothing can be kept over it. */

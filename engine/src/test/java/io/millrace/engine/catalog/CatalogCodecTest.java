@@ -47,7 +47,7 @@ class CatalogCodecTest {
   @Test
   void aViewOfTheFirstFormatIsMaintainedAndRefuses() {
     byte[] bytes = CatalogCodec.encode(Catalog.EMPTY.with(view(View.OnError.REFUSE, null)));
-    byte[] first = Arrays.copyOf(bytes, bytes.length - 2);
+    byte[] first = Arrays.copyOf(bytes, bytes.length - 3);
     first[0] = 1;
 
     View read = read(first);
@@ -55,6 +55,20 @@ class CatalogCodecTest {
     assertThat(read.onError()).isEqualTo(View.OnError.REFUSE);
     assertThat(read.isMaintained()).isTrue();
     assertThat(read.mapIds()).containsExactly(7, 8, 6);
+  }
+
+  @Test
+  void whetherAViewIsForRewritingIsKeptAndTrueInOlderFormats() {
+    View view = view(View.OnError.SUSPEND, null).withRewriting(false);
+    byte[] bytes = CatalogCodec.encode(Catalog.EMPTY.with(view));
+    byte[] third = Arrays.copyOf(bytes, bytes.length - 1);
+    third[0] = 3;
+
+    assertThat(read(bytes).isForRewriting()).isFalse();
+    assertThat(read(bytes).suspended("by hand").isForRewriting()).isFalse();
+    assertThat(read(bytes).refilledIn(20).isForRewriting()).isFalse();
+    assertThat(read(third).isForRewriting()).isTrue();
+    assertThat(read(third).onError()).isEqualTo(View.OnError.SUSPEND);
   }
 
   private static final QualifiedName TABLE = new QualifiedName("public", "t");

@@ -201,10 +201,12 @@ class ViewLifeTest {
       db.run(TABLES);
       assertThatThrownBy(() -> withOptions(db, "on_eror = 'suspend'"))
           .hasMessageContaining("on_eror")
-          .hasMessageContaining("Known are: on_error")
+          .hasMessageContaining("Known are: on_error, rewrite.")
           .hasMessageContaining("line 1");
       assertThatThrownBy(() -> withOptions(db, "on_error = 'explode'"))
           .hasMessageContaining("'refuse' or 'suspend'");
+      assertThatThrownBy(() -> withOptions(db, "rewrite = 'perhaps'"))
+          .hasMessageContaining("true or false");
       assertThatThrownBy(() -> withOptions(db, "on_error = suspend, on_error = refuse"))
           .hasMessageContaining("once");
       assertThat(db.failure("SELECT * FROM o")).isEqualTo("42P01");

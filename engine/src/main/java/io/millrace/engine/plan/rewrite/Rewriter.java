@@ -177,6 +177,10 @@ public final class Rewriter {
     View chosen = null;
     Facts facts = new Facts(block.columns(), block.predicates());
     for (Candidate candidate : candidates.reading(block.relationIds(), catalog)) {
+      if (!candidate.view().isForRewriting()) {
+        mismatches.putIfAbsent(candidate.view(), new Mismatch("is not for rewriting"));
+        continue;
+      }
       if (!isExplaining && candidate.isApart(block, facts)) {
         continue;
       }
