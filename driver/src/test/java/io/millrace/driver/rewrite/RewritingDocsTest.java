@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The table of docs/rewriting.md says what the pairs of {@link RewritePairsTest} say. */
+/** The table of driver/docs/rewriting.md says what the pairs of {@link RewritePairsTest} say. */
 final class RewritingDocsTest {
-  private static final Path DOCUMENT = Path.of("..", "docs", "rewriting.md");
+  private static final Path DOCUMENT = Path.of("docs", "rewriting.md");
 
   @Test
   void theTableSaysWhatThePairsSay() throws IOException {
