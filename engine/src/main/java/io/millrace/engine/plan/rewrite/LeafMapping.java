@@ -41,7 +41,9 @@ final class LeafMapping {
     return found;
   }
 
-  /** Whether some leaf occurs more often in the view; else every partial mapping can be finished. */
+  /**
+   * Whether some leaf occurs more often in the view; else every partial mapping can be finished.
+   */
   private static boolean lacksLeaves(Block query, Block view) {
     for (Leaf leaf : view.leaves()) {
       if (!ForeignKeys.isReferenced(leaf, view)

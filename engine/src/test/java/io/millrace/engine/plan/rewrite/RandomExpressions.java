@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Each object takes expressions from a few columns only, so that they have to do with each other.
  */
 final class RandomExpressions {
+  private static final List<ComparisonOperator> OPERATORS = List.of(ComparisonOperator.values());
+
   private static final ColumnType INTEGER = ColumnType.of(CellType.INTEGER);
   private static final ColumnType DECIMAL = ColumnType.decimal(4, 1);
   private static final ColumnType VARCHAR = ColumnType.varchar(3);
@@ -227,8 +229,7 @@ final class RandomExpressions {
 
   private Expr comparison() {
     Expr operand = operand();
-    ComparisonOperator operator =
-        ComparisonOperator.values()[random.nextInt(ComparisonOperator.values().length)];
+    ComparisonOperator operator = OPERATORS.get(random.nextInt(OPERATORS.size()));
     Expr other = random.nextInt(3) == 0 ? partner(operand) : constant(operand.type());
     return random.nextBoolean()
         ? Exprs.compare(operator, operand, other)
