@@ -69,6 +69,8 @@ final class AggregateTest {
           MIN(s ORDER BY (SELECT MAX(b.id) FROM a b WHERE b.g = a.g)) ; a
           LISTAGG(s, '-' ORDER BY id DESC)                         ; z-c-a-b
           LISTAGG(s ORDER BY id DESC)                              ; z,c,a,b
+          LISTAGG(s ORDER BY v NULLS FIRST, s)                     ; c,b,a,z
+          STRING_AGG(s, ',' ORDER BY v DESC, s)                    ; c,a,z,b
           MODE(s ORDER BY s DESC)                                  ; z
           MEDIAN(v ORDER BY id)                                    ; 20.0
           """)
