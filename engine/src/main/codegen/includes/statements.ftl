@@ -15,6 +15,7 @@ SqlNode MillraceStatement() :
     |   <TRUNCATE> { s = span(); } Decided() statement = Truncate(s)
     |   <REFRESH> { s = span(); } Decided() statement = Refresh(s)
     |   <VERIFY> { s = span(); } Decided() statement = Verify(s)
+    |   <ADVISE> { s = span(); } Decided() statement = Advise(s)
     |   <EXPLAIN> { s = span(); } Decided() statement = Explain(s)
     |   <SET> { s = span(); } Decided() statement = Set(s)
     |   <SHOW> { s = span(); } Decided() statement = Show(s)

@@ -73,6 +73,15 @@ SqlNode Verify(Span s) :
     { return new VerifyView(s.end(this), name); }
 }
 
+SqlNode Advise(Span s) :
+{
+    SqlFragment query = null;
+}
+{
+    <VIEWS> [ <FOR> query = QueryFragment() ]
+    { return new AdviseViews(s.end(this), query); }
+}
+
 SqlNode AlterMaterializedView(Span s) :
 {
     final SqlIdentifier name;

@@ -154,6 +154,14 @@ public sealed interface Statement {
   /** Recomputes a view and compares it with what is kept. */
   record VerifyView(QualifiedName name) implements Statement {}
 
+  /**
+   * Proposes views for a query, or for those that the session ran if there is none.
+   *
+   * @param sql the query's text
+   * @param plan the query planned
+   */
+  record AdviseViews(@Nullable String sql, @Nullable QueryPlan plan) implements Statement {}
+
   /** Brings a view up to date; an incremental view always is. */
   record RefreshView(QualifiedName name) implements Statement {}
 

@@ -7,6 +7,7 @@ import io.millrace.engine.catalog.View;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.sql.AddConstraint;
+import io.millrace.engine.sql.AdviseViews;
 import io.millrace.engine.sql.AlterView;
 import io.millrace.engine.sql.BeginTransaction;
 import io.millrace.engine.sql.Checkpoint;
@@ -231,6 +232,12 @@ public final class StatementPlanner {
     }
     if (node instanceof VerifyView verify) {
       return new Statement.VerifyView(name(verify.name));
+    }
+    if (node instanceof AdviseViews advise) {
+      SqlFragment query = advise.query;
+      return query == null
+          ? new Statement.AdviseViews(null, null)
+          : new Statement.AdviseViews(query.text(sql), PLANNER.planQuery(query.node(), context));
     }
     if (node instanceof RefreshView refresh) {
       return new Statement.RefreshView(name(refresh.name));

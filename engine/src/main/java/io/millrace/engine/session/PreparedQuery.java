@@ -87,6 +87,7 @@ public final class PreparedQuery {
         || statement instanceof Statement.Explain
         || statement instanceof Statement.ExplainCircuit
         || statement instanceof Statement.ShowSetting
+        || statement instanceof Statement.AdviseViews
         || statement instanceof Statement.VerifyView) {
       return Kind.QUERY;
     }
@@ -109,7 +110,9 @@ public final class PreparedQuery {
       return columns(query.plan());
     }
     if (kind() == Kind.QUERY) {
-      return TextRows.columns(statement);
+      return statement instanceof Statement.AdviseViews
+          ? AdviceRows.COLUMNS
+          : TextRows.columns(statement);
     }
     return List.of();
   }

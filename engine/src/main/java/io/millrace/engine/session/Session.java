@@ -36,6 +36,7 @@ public final class Session implements AutoCloseable {
   private final TransactionState transactions;
   private final SnapshotUse snapshots;
   private final StatementRunner runner;
+  private final RecordedQueries recorded = new RecordedQueries();
   private final List<String> warnings = new ArrayList<>();
   private final String user;
   private final long number;
@@ -441,6 +442,11 @@ public final class Session implements AutoCloseable {
     } finally {
       end();
     }
+  }
+
+  /** The queries that it ran lately. */
+  RecordedQueries recorded() {
+    return recorded;
   }
 
   Settings settings() {

@@ -18,6 +18,7 @@ final class StatementRunner {
   private final SessionCommands commands;
   private final TextStatements texts;
   private final Definitions definitions;
+  private final ViewAdvisor advisor;
 
   StatementRunner(Database database, Session session, TransactionState transactions) {
     this.database = database;
@@ -26,6 +27,7 @@ final class StatementRunner {
     this.commands = new SessionCommands(session, transactions);
     this.texts = new TextStatements(database, session, transactions);
     this.definitions = new Definitions(database, session);
+    this.advisor = new ViewAdvisor(database, session);
   }
 
   StatementResult run(
@@ -65,6 +67,7 @@ final class StatementRunner {
   private StatementResult run(PreparedQuery query, Execution execution, Cancellation cancellation) {
     Statement statement = query.statement();
     if (statement instanceof Statement.Query select) {
+      session.recorded().add(query.sql(), select);
       return execution.query(select);
     }
     if (statement instanceof Statement.Dml dml) {
@@ -75,6 +78,10 @@ final class StatementRunner {
       session.requireWritable(statement);
       execution.truncate(TableDdl.table(query.catalog(), truncate.table()));
       return new StatementResult.Done();
+    }
+    if (statement instanceof Statement.AdviseViews advise) {
+      AdviceRows rows = new AdviceRows(advisor.advise(advise, execution, cancellation));
+      return new StatementResult.Rows(rows, AdviceRows.COLUMNS);
     }
     TextRows text = texts.run(statement, execution);
     if (text != null) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class SqlStatement extends SqlCall
     permits AddConstraint,
+        AdviseViews,
         AlterView,
         BeginTransaction,
         Checkpoint,

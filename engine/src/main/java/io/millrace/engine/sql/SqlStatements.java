@@ -4,10 +4,14 @@ import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.sql.parser.MillraceParser;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlDialect;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.dialect.AnsiSqlDialect;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class SqlStatements {
   /** The longest name, in UTF-16 code units. */
   public static final int MAX_NAME_LENGTH = 128;
+
+  private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   private static final SqlParser.Config CONFIG =
       SqlParser.config()
@@ -74,6 +80,21 @@ public final class SqlStatements {
    */
   public static SqlNode parseExpression(String sql) {
     return run(sql, SqlParser::parseExpression);
+  }
+
+  /** Whether a name of a column or relation means itself without quotes. */
+  public static boolean isPlainName(String name) {
+    if (!PLAIN_NAME.matcher(name).matches()) {
+      return false;
+    }
+    try {
+      return parse("SELECT " + name + " AS " + name + " FROM " + name).get(0)
+              instanceof SqlSelect select
+          && select.getSelectList().get(0) instanceof SqlBasicCall named
+          && named.operand(0) instanceof SqlIdentifier;
+    } catch (DatabaseException e) {
+      return false;
+    }
   }
 
   /** The text of a statement or of a part of one, on one line, all names quoted. */

@@ -337,7 +337,7 @@ final class Rollup {
   }
 
   /** The type of SUM over an exact argument, as a query has it. */
-  private static ColumnType sumType(ColumnType argument) {
+  static ColumnType sumType(ColumnType argument) {
     return switch (argument.type()) {
       case TINYINT, SMALLINT, INTEGER -> BIGINT.withNullable(true);
       default -> widest(argument);
