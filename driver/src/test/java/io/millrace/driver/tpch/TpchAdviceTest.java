@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -36,8 +37,7 @@ class TpchAdviceTest {
       }
 
       for (String name : NAMES) {
-        String query = TpchQueries.ALL.get(name);
-        assertThat(plan(statement, query)).as(name).startsWith("Rewritten over: ");
+        assertThat(plan(statement, query(name))).as(name).startsWith("Rewritten over: ");
         assertThat(timed(statement, name, "after")).as(name).isEqualTo(before.get(name));
       }
     }
@@ -67,10 +67,14 @@ class TpchAdviceTest {
     }
   }
 
+  private static String query(String name) {
+    return Objects.requireNonNull(TpchQueries.ALL.get(name), name);
+  }
+
   private static List<String> timed(Statement statement, String name, String when)
       throws SQLException {
     long start = System.nanoTime();
-    List<String> rows = TpchViews.rows(statement, TpchQueries.ALL.get(name));
+    List<String> rows = TpchViews.rows(statement, query(name));
     System.out.println(name + " " + when + ": " + (System.nanoTime() - start) / 1000 + " µs");
     return rows;
   }
