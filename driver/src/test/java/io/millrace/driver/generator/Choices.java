@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>0 is the simplest choice everywhere, and replayed choices go on with 0 when they run out: a
  * shorter or smaller list makes a simpler thing that is as well formed. One thread at a time.
  */
-final class Choices {
+public final class Choices {
   private final int[] given;
   private final @Nullable Random random;
   private int[] made = new int[64];
@@ -22,21 +22,21 @@ final class Choices {
     this.random = random;
   }
 
-  static Choices random(long seed) {
+  public static Choices random(long seed) {
     return new Choices(new int[0], new Random(seed));
   }
 
-  static Choices replay(int[] made) {
+  public static Choices replay(int[] made) {
     return new Choices(made.clone(), null);
   }
 
   /** All choices up to now. */
-  int[] made() {
+  public int[] made() {
     return Arrays.copyOf(made, size);
   }
 
   /** A number from 0 to {@code bound - 1}. */
-  int below(int bound) {
+  public int below(int bound) {
     int choice = 0;
     if (size < given.length) {
       choice = Math.min(given[size], bound - 1);
@@ -52,12 +52,12 @@ final class Choices {
   }
 
   /** True once in {@code times}; false is the simple choice. */
-  boolean oneIn(int times) {
+  public boolean oneIn(int times) {
     return below(times) == times - 1;
   }
 
   /** One of these; the first is the simplest. */
-  <T> T of(List<T> options) {
+  public <T> T of(List<T> options) {
     return options.get(below(options.size()));
   }
 }

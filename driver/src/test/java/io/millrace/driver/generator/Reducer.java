@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a scenario that goes wrong smaller, as long as it goes wrong in the same way: views,
  * transactions and statements are left out, queries remade from fewer and smaller choices.
  */
-final class Reducer {
+public final class Reducer {
   private final String signature;
   private int runs;
 
@@ -93,7 +93,7 @@ final class Reducer {
   }
 
   /** Fewer elements for which this is still true: halves, quarters, … are left out. */
-  static <T> List<T> fewer(List<T> all, Predicate<List<T>> fails) {
+  public static <T> List<T> fewer(List<T> all, Predicate<List<T>> fails) {
     List<T> least = new ArrayList<>(all);
     for (int chunk = Math.max(1, least.size() / 2); chunk > 0; chunk /= 2) {
       for (int from = 0; from + chunk <= least.size(); ) {
@@ -110,7 +110,7 @@ final class Reducer {
   }
 
   /** Fewer, then smaller choices for which this is still true. */
-  static int[] fewerChoices(int[] all, Predicate<int[]> fails) {
+  public static int[] fewerChoices(int[] all, Predicate<int[]> fails) {
     List<Integer> boxed = new ArrayList<>();
     for (int choice : all) {
       boxed.add(choice);

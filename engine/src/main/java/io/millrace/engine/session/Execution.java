@@ -82,6 +82,9 @@ final class Execution {
     if (rewriting.conditions().isEmpty()) {
       return true;
     }
+    if (parameters.isEmpty()) {
+      return false; // EXPLAIN has no values
+    }
     EvaluationFrame frame =
         new EvaluationFrame(RowType.of(), parameters, session.statementValues());
     return rewriting.conditions().stream()

@@ -132,13 +132,20 @@ public final class PreparedQuery {
   }
 
   RowType parameterTypes() {
+    return parameterTypes(statement);
+  }
+
+  private static RowType parameterTypes(Statement statement) {
     if (statement instanceof Statement.Query query) {
       return query.plan().parameterTypes();
     }
     if (statement instanceof Statement.Dml dml) {
       return dml.plan().query().parameterTypes();
     }
-    return RowType.of();
+    // EXPLAIN alone runs nothing, so it needs no values.
+    return statement instanceof Statement.Explain explain && explain.analyze()
+        ? parameterTypes(explain.statement())
+        : RowType.of();
   }
 
   private static ParameterDescription parameter(ColumnType type) {

@@ -5,6 +5,7 @@ import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
+import io.millrace.engine.expr.Literal;
 import io.millrace.engine.plan.rewrite.Block.Conjunct;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,6 +220,9 @@ final class BlockMatch {
     Group group = block.group();
     for (int i = 0; i < block.outputs().size(); i++) {
       Expr output = block.outputs().get(i);
+      if (output instanceof Literal) {
+        continue; // a constant is better written than read
+      }
       if (group == null) {
         result.add(translated(output), viewColumn(i));
       } else if (Exprs.columns(output).stream().allMatch(c -> c < group.keys().size())) {

@@ -92,6 +92,7 @@ public final class Candidates {
   private static void add(View view, PlanNode root, Catalog catalog, List<Candidate> made) {
     made.add(new Candidate(view, BlockReader.read(root, catalog), List.of()));
     InnerPart.of(view, root, catalog).ifPresent(made::add);
+    made.addAll(UnionParts.of(view, root, catalog));
   }
 
   private PlanNode planOf(View view) {

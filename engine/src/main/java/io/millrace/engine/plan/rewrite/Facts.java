@@ -218,6 +218,9 @@ final class Facts {
     if (digests.contains(digest(predicate)) || impliesEquality(predicate)) {
       return true;
     }
+    if (isNotFalse(predicate) && predicate.children().stream().allMatch(this::imply)) {
+      return true;
+    }
     RangeTest test = RangeTest.of(predicate, this::digest);
     if (test != null && impliesRange(test)) {
       return true;
@@ -226,6 +229,11 @@ final class Facts {
       return true;
     }
     return holdsForConstants(predicate);
+  }
+
+  /** Whether it is {@code p IS NOT FALSE}, which holds where p does, and elsewhere. */
+  private static boolean isNotFalse(Expr predicate) {
+    return predicate instanceof IsTruth test && !test.truth() && test.negated();
   }
 
   private boolean impliesEquality(Expr predicate) {

@@ -5,6 +5,7 @@ import io.millrace.engine.expr.ComparisonOperator;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.expr.Literal;
+import io.millrace.engine.expr.Not;
 import io.millrace.engine.expr.Parameter;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ final class Guard {
 
   /** What must be TRUE of the parameters for a conjunct to imply the predicate; null if unknown. */
   static @Nullable Expr of(Expr predicate, Facts query) {
+    if (predicate instanceof Not not && not.children().get(0) instanceof Comparison denied) {
+      return of(Exprs.compare(denied.operator().negated(), denied.left(), denied.right()), query);
+    }
     if (!(predicate instanceof Comparison kept)) {
       return null;
     }

@@ -54,13 +54,13 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
       return outer(join, node.inputs(), catalog);
     }
     if (operator instanceof SemiJoin join) {
-      return kept("semi", on(join.keys(), join.condition(), node), List.of(), node, catalog);
+      return partnered("semi", join.keys(), join.condition(), node, catalog);
     }
     if (operator instanceof AntiJoin join) {
-      return kept("anti", on(join.keys(), join.condition(), node), List.of(), node, catalog);
+      return partnered("anti", join.keys(), join.condition(), node, catalog);
     }
     if (operator instanceof LeftMarkJoin join) {
-      return kept("mark", on(join.keys(), join.condition(), node), List.of("mark"), node, catalog);
+      return mark(join, node, catalog);
     }
     if (operator instanceof Union) {
       return union(node.inputs(), catalog);
@@ -164,7 +164,11 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
     final String prefix;
 
     Side(PlanNode node, boolean isKept, String prefix, Catalog catalog) {
-      this.block = BlockReader.read(node, catalog);
+      this(BlockReader.read(node, catalog), isKept, prefix);
+    }
+
+    Side(Block block, boolean isKept, String prefix) {
+      this.block = block;
       this.text = new BlockText(block);
       this.apart = isKept && block.group() == null;
       this.prefix = prefix;
@@ -203,11 +207,25 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
     return new Shape(core(name, kept, other, on, names), names, kept.predicates());
   }
 
+  /** A join that asks of the left rows only whether they have a partner. */
+  private static Shape partnered(
+      String name, List<JoinKey> keys, @Nullable Expr condition, PlanNode node, Catalog catalog) {
+    Block right = BlockReader.read(node.inputs().get(1), catalog);
+    List<JoinKey> plain = PresentKeys.plain(keys, right);
+    Side partners = new Side(PresentKeys.withoutTests(right, plain), false, "b");
+    return kept(name, on(plain, condition, node), List.of(), partners, node, catalog);
+  }
+
+  private static Shape mark(LeftMarkJoin join, PlanNode node, Catalog catalog) {
+    Side right = new Side(node.inputs().get(1), false, "b", catalog);
+    List<Expr> on = on(join.keys(), join.condition(), node);
+    return kept("mark", on, List.of("mark"), right, node, catalog);
+  }
+
   /** A join that passes the left rows, perhaps with more columns. */
   private static Shape kept(
-      String name, List<Expr> on, List<String> more, PlanNode node, Catalog catalog) {
+      String name, List<Expr> on, List<String> more, Side right, PlanNode node, Catalog catalog) {
     Side left = new Side(node.inputs().get(0), true, "a", catalog);
-    Side right = new Side(node.inputs().get(1), false, "b", catalog);
     List<String> both = new ArrayList<>(left.names());
     both.addAll(right.names());
     List<String> names = new ArrayList<>(left.names());
