@@ -34,11 +34,14 @@ final class FoundPairsTest {
         PairRun.Outcome outcome =
             run.run(
                 new Pair(
-                    EnumSet.noneOf(PairKind.class), List.of(pair.view()), pair.query(), List.of()));
+                    EnumSet.noneOf(PairKind.class),
+                    List.copyOf(pair.views().values()),
+                    pair.query(),
+                    List.of()));
 
         assertThat(outcome.refusal()).isNull();
         assertThat(outcome.fault()).isNull();
-        assertThat(outcome.matched()).as(outcome.plan()).isEqualTo(pair.isAnswered());
+        assertThat(outcome.matched()).as(outcome.plan()).isEqualTo(pair.answer() == RewritePairs.Answer.YES);
       }
     }
   }

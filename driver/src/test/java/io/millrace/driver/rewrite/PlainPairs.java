@@ -194,9 +194,7 @@ final class PlainPairs {
     List<Term> own =
         view.columns().stream().filter(term -> term.text().startsWith("{0}.")).toList();
     List<Term> key =
-        own.stream()
-            .filter(t -> PairTables.key(table).contains(t.text().substring(4)))
-            .toList();
+        own.stream().filter(t -> PairTables.key(table).contains(t.text().substring(4))).toList();
     Select query = view.copy();
     List<Term> kept = new ArrayList<>(key);
     view.columns().stream()
