@@ -41,7 +41,9 @@ final class FoundPairsTest {
 
         assertThat(outcome.refusal()).isNull();
         assertThat(outcome.fault()).isNull();
-        assertThat(outcome.matched()).as(outcome.plan()).isEqualTo(pair.answer() == RewritePairs.Answer.YES);
+        assertThat(outcome.matched())
+            .as(outcome.plan())
+            .isEqualTo(pair.answer() == RewritePairs.Answer.YES);
       }
     }
   }
