@@ -50,4 +50,22 @@ final class RunningWindowTest {
       }
     }
   }
+
+  @Test
+  void copiesAndPeersCountInRanks() {
+    try (SqlSession db = SqlSession.memory()) {
+      db.run(
+          "CREATE TABLE t (k INTEGER, x INTEGER);"
+              + " INSERT INTO t VALUES (1, 0), (1, 0), (2, 0), (2, 1), (3, 0)");
+
+      assertThat(db.ordered("SELECT k, x, RANK() OVER (ORDER BY k) FROM t"))
+          .containsExactlyInAnyOrder("1,0,1", "1,0,1", "2,0,3", "2,1,3", "3,0,5");
+      assertThat(db.ordered("SELECT k, RANK() OVER (ORDER BY k) FROM t"))
+          .containsExactlyInAnyOrder("1,1", "1,1", "2,3", "2,3", "3,5");
+      assertThat(db.ordered("SELECT k, PERCENT_RANK() OVER (ORDER BY k) FROM t"))
+          .containsExactlyInAnyOrder("1,0.0", "1,0.0", "2,0.5", "2,0.5", "3,1.0");
+      assertThat(db.ordered("SELECT k, CUME_DIST() OVER (ORDER BY k) FROM t"))
+          .containsExactlyInAnyOrder("1,0.4", "1,0.4", "2,0.8", "2,0.8", "3,1.0");
+    }
+  }
 }
