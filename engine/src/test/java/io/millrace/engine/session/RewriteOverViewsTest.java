@@ -16,7 +16,7 @@ final class RewriteOverViewsTest {
 
   @BeforeEach
   void create() {
-    db = SqlSession.memory();
+    db = SqlSession.memory().rewriting();
     db.run("CREATE TABLE emp (id INTEGER PRIMARY KEY, dept INTEGER)");
     db.run("INSERT INTO emp VALUES (1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, NULL)");
     db.run("CREATE INCREMENTAL MATERIALIZED VIEW pairs AS SELECT a.id, b.id AS y, a.dept " + PAIRS);

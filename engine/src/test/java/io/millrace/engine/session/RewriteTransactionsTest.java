@@ -23,8 +23,8 @@ class RewriteTransactionsTest {
   @BeforeEach
   void openTwoSessionsOnOneDatabase() {
     String name = "rewrites" + NUMBER.incrementAndGet();
-    one = SqlSession.memory(name);
-    two = SqlSession.memory(name);
+    one = SqlSession.memory(name).rewriting();
+    two = SqlSession.memory(name).rewriting();
     one.run(
         """
         CREATE TABLE account (id INTEGER PRIMARY KEY, owner VARCHAR(10), balance INTEGER);

@@ -28,7 +28,7 @@ class RewritingsTest {
   private static final String USES = "SELECT rewrite, uses FROM system.views WHERE view_name = 'v'";
 
   private static SqlSession create(String options) {
-    SqlSession db = SqlSession.memory();
+    SqlSession db = SqlSession.memory().rewriting();
     db.run(SETUP + "CREATE INCREMENTAL MATERIALIZED VIEW v " + options + SUMS);
     return db;
   }
@@ -59,11 +59,11 @@ class RewritingsTest {
 
   @Test
   void whetherAViewIsForRewritingSurvivesReopening(@TempDir Path folder) {
-    try (SqlSession db = SqlSession.file(folder.resolve("db"))) {
+    try (SqlSession db = SqlSession.file(folder.resolve("db")).rewriting()) {
       db.run(SETUP + "CREATE INCREMENTAL MATERIALIZED VIEW v WITH (rewrite = false)" + SUMS);
       db.run("CREATE INCREMENTAL MATERIALIZED VIEW w AS SELECT id, x FROM t");
     }
-    try (SqlSession db = SqlSession.file(folder.resolve("db"))) {
+    try (SqlSession db = SqlSession.file(folder.resolve("db")).rewriting()) {
       assertThat(db.rows("SELECT view_name, rewrite FROM system.views"))
           .containsExactly("v,false", "w,true");
       assertThat(db.ordered("EXPLAIN " + QUERY).get(0)).isEqualTo("Not rewritten");

@@ -18,8 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class SqlSession implements AutoCloseable {
   private final Session session;
 
+  /** Views are compared with their queries, so no query may be answered from a view by itself. */
   private SqlSession(Session session) {
     this.session = session;
+    run("SET rewrite = 'off'");
+  }
+
+  /** The same session, in which queries find views by themselves, as they do for users. */
+  SqlSession rewriting() {
+    run("SET rewrite = 'on'");
+    return this;
   }
 
   /** A private memory database. */

@@ -28,7 +28,7 @@ class ViewAdvisorTest {
 
   @BeforeEach
   void fill() {
-    db = SqlSession.memory();
+    db = SqlSession.memory().rewriting();
     db.run(SCHEMA);
     StringBuilder products = new StringBuilder("INSERT INTO product VALUES (0, NULL, 'k0')");
     for (int i = 1; i < 20; i++) {
