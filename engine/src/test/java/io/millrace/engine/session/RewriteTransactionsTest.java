@@ -286,4 +286,31 @@ class RewriteTransactionsTest {
     rows.sort(null);
     return rows;
   }
+
+  @Test
+  void aForeignKeyIsReliedOnAsLongAsItIsThere() {
+    try (SqlSession db = SqlSession.memory().rewriting()) {
+      db.run("CREATE TABLE parent (id INTEGER PRIMARY KEY, name VARCHAR(5))");
+      db.run("CREATE TABLE child (id INTEGER, p INTEGER NOT NULL)");
+      db.run("ALTER TABLE child ADD CONSTRAINT fk FOREIGN KEY (p) REFERENCES parent (id)");
+      db.run("INSERT INTO parent VALUES (1, 'a')");
+      db.run("INSERT INTO child VALUES (1, 1)");
+      db.run(
+          "CREATE INCREMENTAL MATERIALIZED VIEW joined AS"
+              + " SELECT c.id, p.name FROM child c JOIN parent p ON c.p = p.id");
+      db.run("SET rewrite = 'force'");
+      assertThat(db.ordered("EXPLAIN SELECT id FROM child").get(0))
+          .isEqualTo("Rewritten over: joined");
+
+      db.run("ALTER TABLE child DROP CONSTRAINT fk");
+      db.run("INSERT INTO child VALUES (2, 99)");
+
+      assertThat(db.rows("SELECT id FROM child")).containsExactly("1", "2");
+
+      db.run("DELETE FROM child WHERE id = 2");
+      db.run("ALTER TABLE child ADD CONSTRAINT fk FOREIGN KEY (p) REFERENCES parent (id)");
+      assertThat(db.ordered("EXPLAIN SELECT id FROM child").get(0))
+          .isEqualTo("Rewritten over: joined");
+    }
+  }
 }

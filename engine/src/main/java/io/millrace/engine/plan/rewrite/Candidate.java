@@ -1,5 +1,6 @@
 package io.millrace.engine.plan.rewrite;
 
+import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
@@ -51,6 +52,17 @@ final class Candidate {
         bounds.add(new Bound(core, key.name(), test.ranges()));
       }
     }
+  }
+
+  /** Whether it was made of this view, over tables that are still defined as they were. */
+  @SuppressWarnings("ReferenceEquality") // a definition that changes is another object
+  boolean isOf(View current, Catalog catalog) {
+    return view == current
+        && block.leaves().stream()
+            .map(Leaf::relation)
+            .allMatch(
+                relation ->
+                    relation == null || catalog.relation(relation.id()).orElse(null) == relation);
   }
 
   View view() {

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The kept views of a catalog as blocks, found by the relations that they read. A view's block is
- * made once, from its stored circuit. Thread-safe.
+ * made once, from its stored circuit, and again when a table beneath it gets other constraints,
+ * since those prove what matches. Thread-safe.
  */
 public final class Candidates {
   private final Function<View, Circuit> circuits;
@@ -73,7 +74,7 @@ public final class Candidates {
 
   private List<Candidate> candidatesOf(View view, Catalog catalog) {
     List<Candidate> known = byView.get(view.id());
-    if (known != null && known.get(0).view() == view) {
+    if (known != null && known.stream().allMatch(candidate -> candidate.isOf(view, catalog))) {
       return known;
     }
     List<Candidate> made = new ArrayList<>();
