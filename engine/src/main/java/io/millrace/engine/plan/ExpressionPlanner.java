@@ -5,6 +5,7 @@ import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.sql.CalciteErrors;
+import io.millrace.engine.sql.Selects;
 import io.millrace.engine.sql.StatementTrees;
 import io.millrace.storage.row.ColumnType;
 import java.util.List;
@@ -60,21 +61,7 @@ final class ExpressionPlanner {
 
   private static RexNode select(SqlNode expression, @Nullable SqlNode from, StatementTrees trees) {
     SqlParserPos position = expression.getParserPosition();
-    SqlSelect select =
-        new SqlSelect(
-            position,
-            null,
-            SqlNodeList.of(expression),
-            from,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+    SqlSelect select = Selects.of(position, SqlNodeList.of(expression), from);
     RelNode rel = trees.convert(trees.validate(select)).rel;
     if (rel instanceof Values values) {
       // A SELECT of a literal is folded into its one row.

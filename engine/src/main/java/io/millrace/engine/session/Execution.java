@@ -101,8 +101,11 @@ final class Execution {
 
   long change(Statement.Dml dml) {
     DmlPlan written = dml.plan();
-    QueryPlan chosen = chosen(written.query(), dml.rewriting());
-    DmlPlan plan = new DmlPlan(written.kind(), written.tableId(), chosen);
+    DmlPlan plan =
+        dml.rewriting() == null
+            ? written
+            : new DmlPlan(
+                written.kind(), written.tableId(), chosen(written.query(), dml.rewriting()));
     return write(plan.tableId(), runner -> runner.run(plan, query.shape(plan)), plan);
   }
 

@@ -59,20 +59,8 @@ final class ArrayQueries {
       list = SqlStdOperatorTable.WITHIN_GROUP.createCall(position, list, keys);
     }
     SqlNode select =
-        new SqlSelect(
-            position,
-            null,
-            SqlNodeList.of(list),
-            SqlStdOperatorTable.AS.createCall(position, operands),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+        Selects.of(
+            position, SqlNodeList.of(list), SqlStdOperatorTable.AS.createCall(position, operands));
     SqlNode none = SqlLibraryOperators.ARRAY.createCall(position);
     return SqlStdOperatorTable.COALESCE.createCall(position, select, none);
   }

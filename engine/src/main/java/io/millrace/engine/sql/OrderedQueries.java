@@ -49,20 +49,7 @@ final class OrderedQueries {
 
   private static SqlSelect all(SqlNode query) {
     SqlParserPos position = query.getParserPosition();
-    return new SqlSelect(
-        position,
-        null,
-        SqlNodeList.of(SqlIdentifier.star(position)),
-        query,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return Selects.of(position, SqlNodeList.of(SqlIdentifier.star(position)), query);
   }
 
   /** The order over the columns that the items give; null if it is by something else. */

@@ -89,7 +89,7 @@ public final class Rewriter {
   }
 
   private @Nullable Rewriting rewrite(QueryPlan plan) {
-    if (plan.volatileFunction() != null && isVolatile(plan.root())) {
+    if (plan.volatileFunction() != null && isVolatile(plan.root(), new IdentityHashMap<>())) {
       return null;
     }
     PlanNode root = rewrite(plan.root());
@@ -115,12 +115,15 @@ public final class Rewriter {
   }
 
   /** Whether an operator calls a function for each row that gives something else each time. */
-  private static boolean isVolatile(PlanNode node) {
+  private static boolean isVolatile(PlanNode node, IdentityHashMap<PlanNode, Boolean> seen) {
+    if (seen.put(node, true) != null) {
+      return false;
+    }
     boolean here =
         (node.operator() instanceof Filter filter && Predicates.isVolatile(filter.predicate()))
             || (node.operator() instanceof io.millrace.engine.operator.Map map
                 && map.expressions().stream().anyMatch(Predicates::isVolatile));
-    return here || node.inputs().stream().anyMatch(Rewriter::isVolatile);
+    return here || node.inputs().stream().anyMatch(input -> isVolatile(input, seen));
   }
 
   private PlanNode rewrite(PlanNode node) {
@@ -168,9 +171,6 @@ public final class Rewriter {
 
   /** The block over one view more, if that is no dearer; else null. */
   private @Nullable Block step(Block block) {
-    if (block.isVolatile()) {
-      return null;
-    }
     // A view that was forced in is not forced again.
     double least = isForced && used.isEmpty() ? Double.MAX_VALUE : cost.of(block);
     BlockMatch.Result best = null;

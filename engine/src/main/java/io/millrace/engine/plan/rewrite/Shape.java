@@ -240,6 +240,13 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
     return Digest.call(name, List.of(kept.core(), other.core(), Digest.call("on", condition)));
   }
 
+  /** The texts of a branch of a union. */
+  private record Branch(String rows, List<String> names) {
+    static Branch of(BlockText text) {
+      return new Branch(text.rows(), text.names());
+    }
+  }
+
   /** UNION ALL; predicates that all branches have, over the same columns, stand apart. */
   private static Shape union(List<PlanNode> inputs, Catalog catalog) {
     List<Split> splits = new ArrayList<>();
@@ -252,9 +259,9 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
     }
     Set<String> common = new TreeSet<>(splits.get(0).digests());
     splits.forEach(split -> common.retainAll(split.digests()));
-    List<BlockText> branches = new ArrayList<>();
-    splits.forEach(split -> branches.add(new BlockText(split.keeping(common))));
-    branches.sort(Comparator.comparing(BlockText::exact));
+    List<Branch> branches = new ArrayList<>();
+    splits.forEach(split -> branches.add(Branch.of(new BlockText(split.keeping(common)))));
+    branches.sort(Comparator.comparing(Branch::rows).thenComparing(b -> b.names().toString()));
     List<String> names = new ArrayList<>();
     int width = inputs.get(0).operator().outputType().size();
     for (int i = 0; i < width; i++) {
@@ -263,7 +270,7 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
           Digest.call("or", branches.stream().map(branch -> branch.names().get(column)).toList()));
     }
     return new Shape(
-        Digest.call("union", branches.stream().map(BlockText::rows).toList()),
+        Digest.call("union", branches.stream().map(Branch::rows).toList()),
         names,
         hoisted(splits.get(0).ofDigests(common), names::get));
   }
