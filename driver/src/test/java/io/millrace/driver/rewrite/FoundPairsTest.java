@@ -1,6 +1,7 @@
 package io.millrace.driver.rewrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.driver.generator.Choices;
 import java.sql.Connection;
@@ -63,6 +64,29 @@ final class FoundPairsTest {
           .contains("Rewritten over: v");
       assertThat(explained(connection, "EXPLAIN ANALYZE SELECT a FROM t WHERE a > ?", 0))
           .contains("serves for some values of the parameters");
+    }
+  }
+
+  @Test
+  void aLimitThatIsAParameterIsServedAsFarAsTheViewHasRows() throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:millrace:mem:");
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE t (a INTEGER)");
+      statement.execute("INSERT INTO t VALUES (4), (2), (NULL), (3), (1)");
+      statement.execute(
+          "CREATE INCREMENTAL MATERIALIZED VIEW v AS SELECT a FROM t ORDER BY a LIMIT 3");
+      String query = "SELECT a FROM t ORDER BY a LIMIT ? OFFSET 1";
+
+      assertThat(explained(connection, "EXPLAIN ANALYZE " + query, 2))
+          .contains("Rewritten over: v");
+      assertThat(explained(connection, query, 2)).isEqualTo("2\n3");
+      assertThat(explained(connection, "EXPLAIN ANALYZE " + query, 3))
+          .doesNotContain("Rewritten over: v");
+      assertThat(explained(connection, query, 3)).isEqualTo("2\n3\n4");
+      assertThatThrownBy(() -> explained(connection, query, -1))
+          .isInstanceOf(SQLException.class)
+          .extracting(e -> ((SQLException) e).getSQLState())
+          .isEqualTo("22023");
     }
   }
 

@@ -27,7 +27,11 @@ final class PairRun implements AutoCloseable {
    * @param plan what EXPLAIN said
    */
   record Outcome(
-      boolean matched, @Nullable String fault, @Nullable String refusal, int rows, String plan) {}
+      boolean matched, @Nullable String fault, @Nullable String refusal, int rows, String plan) {
+    Outcome with(String wrong) {
+      return new Outcome(matched, wrong, refusal, rows, plan);
+    }
+  }
 
   PairRun(List<String> setup) throws SQLException {
     connection = DriverManager.getConnection("jdbc:millrace:mem:");
@@ -48,6 +52,15 @@ final class PairRun implements AutoCloseable {
   }
 
   Outcome run(Pair pair) throws SQLException {
+    return run(pair, null);
+  }
+
+  /**
+   * Compares the pair's query with itself over the views.
+   *
+   * @param loosening a change beside the views after which it is compared once more, or null
+   */
+  Outcome run(Pair pair, @Nullable Loosening loosening) throws SQLException {
     int made = 0;
     try {
       for (String view : pair.views()) {
@@ -58,11 +71,29 @@ final class PairRun implements AutoCloseable {
         }
         made++;
       }
-      return compare(pair);
+      Outcome outcome = compare(pair);
+      if (loosening == null || outcome.fault() != null || outcome.refusal() != null) {
+        return outcome;
+      }
+      String fault = faultWith(loosening, pair);
+      return fault == null ? outcome : outcome.with(loosening.before() + " " + fault);
     } finally {
       while (made > 0) {
         made--;
         run("DROP MATERIALIZED VIEW v" + made);
+      }
+    }
+  }
+
+  private @Nullable String faultWith(Loosening loosening, Pair pair) throws SQLException {
+    try {
+      for (String statement : loosening.before()) {
+        run(statement);
+      }
+      return compare(pair).fault();
+    } finally {
+      for (String statement : loosening.after()) {
+        run(statement);
       }
     }
   }

@@ -23,12 +23,28 @@ record PairTables(Map<String, List<String>> rows) {
           "CREATE TABLE dim (id INTEGER PRIMARY KEY, name VARCHAR(10) NOT NULL,"
               + " region VARCHAR(5), size INTEGER)",
           "CREATE TABLE slot (a INTEGER, b INTEGER, label VARCHAR(5), PRIMARY KEY (a, b))",
-          "CREATE TABLE fact (id INTEGER PRIMARY KEY, d INTEGER REFERENCES dim (id),"
-              + " m INTEGER NOT NULL REFERENCES dim (id), job VARCHAR(8), qty INTEGER,"
-              + " amt DECIMAL(8,2), n INTEGER NOT NULL, ok BOOLEAN, day DATE)",
-          "CREATE TABLE item (f INTEGER NOT NULL REFERENCES fact (id), sa INTEGER, sb INTEGER,"
-              + " q INTEGER NOT NULL, price DECIMAL(6,2), tag VARCHAR(5),"
-              + " FOREIGN KEY (sa, sb) REFERENCES slot (a, b))");
+          "CREATE TABLE fact (id INTEGER PRIMARY KEY, d INTEGER, m INTEGER NOT NULL,"
+              + " job VARCHAR(8), qty INTEGER, amt DECIMAL(8,2), n INTEGER NOT NULL,"
+              + " ok BOOLEAN, day DATE, "
+              + named("FOREIGN KEY (d) REFERENCES dim (id)")
+              + ", "
+              + named("FOREIGN KEY (m) REFERENCES dim (id)")
+              + ")",
+          "CREATE TABLE item (f INTEGER NOT NULL, sa INTEGER, sb INTEGER,"
+              + " q INTEGER NOT NULL, price DECIMAL(6,2), tag VARCHAR(5), "
+              + named("FOREIGN KEY (f) REFERENCES fact (id)")
+              + ", "
+              + named("FOREIGN KEY (sa, sb) REFERENCES slot (a, b)")
+              + ")");
+
+  private static String named(String key) {
+    return "CONSTRAINT " + nameOf(key) + " " + key;
+  }
+
+  /** The name of the constraint that is this foreign key. */
+  static String nameOf(String key) {
+    return key.replaceAll("[^a-z]+", "_").substring(1) + "key";
+  }
 
   static final Map<String, List<Column>> COLUMNS =
       Map.of(

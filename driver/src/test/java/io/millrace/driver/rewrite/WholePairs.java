@@ -167,13 +167,13 @@ final class WholePairs {
     for (int i = 0; i < kept.size() && order.size() < 1 + choices.below(2); i++) {
       order.add("o" + i + (choices.oneIn(2) ? " DESC" : ""));
     }
-    String text =
-        base.view(choices)
-            + " ORDER BY "
-            + String.join(", ", order)
-            + " LIMIT "
-            + (1 + choices.below(5))
-            + (choices.oneIn(3) ? " OFFSET 1" : "");
+    String ordered = base.view(choices) + " ORDER BY " + String.join(", ", order);
+    int limit = 1 + choices.below(5);
+    String text = ordered + " LIMIT " + limit + (choices.oneIn(3) ? " OFFSET 1" : "");
+    if (choices.oneIn(2)) {
+      String fewer = ordered + " LIMIT " + (1 + choices.below(limit));
+      return new Pair(maker.kinds, List.of(ordered + " LIMIT " + limit), fewer, List.of());
+    }
     return switch (choices.below(3)) {
       case 0 -> new Pair(maker.kinds, List.of(text), text, List.of());
       case 1 ->

@@ -137,6 +137,26 @@ public final class TopK implements Operator {
     return group;
   }
 
+  /** The order as written, without the columns that settle ties. */
+  public List<SortColumn> order() {
+    return order;
+  }
+
+  /** How many places are passed over. */
+  public long offset() {
+    return offset;
+  }
+
+  /** How many places count after those, or {@link #ALL}. */
+  public long fetch() {
+    return fetch;
+  }
+
+  /** What the places count. */
+  public Counting counting() {
+    return counting;
+  }
+
   @Override
   public String name() {
     return "TopK";
@@ -171,7 +191,7 @@ public final class TopK implements Operator {
   }
 
   /** The last place that counts. */
-  private long last() {
+  public long last() {
     return fetch > ALL - offset ? ALL : offset + fetch;
   }
 

@@ -70,8 +70,7 @@ final class Decorrelation {
   static RelNode apply(RelNode root, Expressions expressions) {
     Features features = Features.of(root);
     RelNode expanded = features.asofJoins ? AsofJoins.expand(root) : root;
-    RelNode rel =
-        features.subqueries ? withoutSubqueries(expanded, expressions.optimized) : expanded;
+    RelNode rel = features.subqueries ? withoutSubqueries(expanded, expressions) : expanded;
     if (features.subqueries || features.asofJoins) {
       features = Features.of(rel);
     }
@@ -100,13 +99,15 @@ final class Decorrelation {
   }
 
   /** Subqueries in conditions of joins, and in those of subqueries, come to light one by one. */
-  private static RelNode withoutSubqueries(RelNode root, boolean optimized) {
+  private static RelNode withoutSubqueries(RelNode root, Expressions expressions) {
+    boolean optimized = expressions.optimized;
     RelNode rel = optimized ? SubqueryLimits.drop(root) : root;
     for (int depth = 0; depth < DEEPEST && Features.of(rel).subqueries; depth++) {
       RelNode moved = OperandSubqueries.move(JoinSubqueries.move(rel));
       rel = AsofJoins.expand(run(Programs.SUBQUERIES, moved));
     }
-    return CorrelatedConditions.move(rel);
+    RelNode moved = CorrelatedConditions.move(rel);
+    return optimized ? DirectMarks.move(moved, expressions) : moved;
   }
 
   private static RelNode decorrelated(RelNode correlated) {

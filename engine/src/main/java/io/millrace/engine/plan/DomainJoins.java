@@ -136,7 +136,8 @@ final class DomainJoins {
     return fails[0];
   }
 
-  private boolean canFail(RelNode root) {
+  /** Whether an expression of the tree can fail. */
+  boolean canFail(RelNode root) {
     boolean[] fails = new boolean[1];
     RexShuttle look = failureSearch(fails);
     new RelVisitor() {

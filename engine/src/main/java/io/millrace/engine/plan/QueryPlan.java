@@ -36,6 +36,40 @@ public record QueryPlan(
     Set<Integer> expandedViewIds,
     @Nullable String volatileFunction) {
 
+  /**
+   * The same query over another plan of its rows.
+   *
+   * @param read the relations that the root reads
+   */
+  public QueryPlan withRoot(PlanNode other, Set<Integer> read) {
+    return new QueryPlan(
+        other,
+        columnNames,
+        visibleColumns,
+        order,
+        offset,
+        fetch,
+        parameterTypes,
+        read,
+        expandedViewIds,
+        volatileFunction);
+  }
+
+  /** The same query, the root of which yields no more rows than are asked for. */
+  public QueryPlan withoutLimit() {
+    return new QueryPlan(
+        root,
+        columnNames,
+        visibleColumns,
+        order,
+        null,
+        null,
+        parameterTypes,
+        relationIds,
+        expandedViewIds,
+        volatileFunction);
+  }
+
   /** One column of an order. NULLs come last ascending and first descending unless said. */
   public record SortKey(int column, boolean descending, boolean nullsFirst) {}
 }

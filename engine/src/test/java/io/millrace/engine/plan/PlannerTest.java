@@ -10,6 +10,7 @@ import io.millrace.engine.circuit.TraceSpec;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.engine.expr.Expr;
+import io.millrace.engine.operator.Distinct;
 import io.millrace.engine.operator.Filter;
 import io.millrace.engine.operator.Join;
 import io.millrace.engine.operator.LeftMarkJoin;
@@ -151,6 +152,23 @@ class PlannerTest {
 
     assertThat(join.operator().describe()).startsWith("on #0");
     assertThat(nodes(root, Filter.class)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "EXISTS (SELECT 1 FROM b WHERE b.g = a.g AND b.w < a.v)",
+        "EXISTS (SELECT b.w FROM b WHERE b.w < a.v)",
+        "NOT EXISTS (SELECT 1 FROM b, c WHERE c.k = b.w AND b.g = a.g AND c.x > a.v)",
+        "a.v IN (SELECT b.w FROM b WHERE b.g = a.g)",
+        "(EXISTS (SELECT 1 FROM b WHERE b.g = a.g AND b.w < a.v) OR a.id = 1)",
+      })
+  void aSubqueryThatReadsTheOuterRowInWhereNeedsNoDomainOfIt(String condition) {
+    PlanNode root = plan("SELECT id FROM a WHERE " + condition).root();
+
+    assertThat(nodes(root, Distinct.class)).isEmpty();
+    assertThat(nodes(root, Join.class).size()).isEqualTo(condition.contains(", c") ? 1 : 0);
   }
 
   @Test

@@ -65,8 +65,13 @@ final class BlockText {
 
   private String groupColumn(Group group, int index) {
     return index < group.keys().size()
-        ? "key " + joined(group.keys().get(index))
+        ? key(group.keys().get(index))
         : group.calls().get(index - group.keys().size()).digest(this::joined);
+  }
+
+  /** The name of a key of the grouping, above it. */
+  String key(Expr key) {
+    return "key " + joined(key);
   }
 
   /** The name of a value over the leaves' columns. */
@@ -77,7 +82,12 @@ final class BlockText {
   /** The name of a leaf's column by its number. */
   String column(int number) {
     Columns.Key key = block.columns().key(number);
-    return "[" + order.indexOf(key.leaf()) + "." + key.name() + "]";
+    return column(key.leaf(), key.name());
+  }
+
+  /** The name of a leaf's column. */
+  String column(int leaf, String name) {
+    return "[" + order.indexOf(leaf) + "." + name + "]";
   }
 
   static List<String> prefixed(String prefix, List<String> names) {

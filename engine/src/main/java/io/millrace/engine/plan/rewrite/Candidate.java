@@ -6,6 +6,7 @@ import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kept view as a block that queries are matched with. Immutable; equal only to itself.
@@ -17,6 +18,7 @@ final class Candidate {
   private final View view;
   private final Block block;
   private final List<Expr> presence;
+  private final @Nullable TopRows top;
 
   /** The cores of leaves that a query must have. */
   private final List<String> neededCores = new ArrayList<>();
@@ -32,7 +34,15 @@ final class Candidate {
    *     the block yields
    */
   Candidate(View view, Block block, List<Expr> presence) {
+    this(view, block, presence, null);
+  }
+
+  /**
+   * @param top what it is the first rows of, or null
+   */
+  Candidate(View view, Block block, List<Expr> presence, @Nullable TopRows top) {
     this.view = view;
+    this.top = top;
     this.block = block;
     this.presence = List.copyOf(presence);
     for (Leaf leaf : block.leaves()) {
@@ -75,6 +85,11 @@ final class Candidate {
 
   List<Expr> presence() {
     return presence;
+  }
+
+  /** What it is the first rows of, or null. */
+  @Nullable TopRows top() {
+    return top;
   }
 
   /** Whether the query surely reads other relations or rows than the view. */

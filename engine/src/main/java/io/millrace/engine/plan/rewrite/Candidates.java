@@ -91,7 +91,12 @@ public final class Candidates {
   }
 
   private static void add(View view, PlanNode root, Catalog catalog, List<Candidate> made) {
-    made.add(new Candidate(view, BlockReader.read(root, catalog), List.of()));
+    Block block = BlockReader.read(root, catalog);
+    made.add(new Candidate(view, block, List.of()));
+    Candidate first = TopRows.candidate(view, block, catalog);
+    if (first != null) {
+      made.add(first);
+    }
     InnerPart.of(view, root, catalog).ifPresent(made::add);
     made.addAll(UnionParts.of(view, root, catalog));
   }

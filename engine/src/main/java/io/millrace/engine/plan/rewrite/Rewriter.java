@@ -5,6 +5,7 @@ import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.operator.Filter;
 import io.millrace.engine.operator.Scan;
+import io.millrace.engine.operator.TopK;
 import io.millrace.engine.plan.PlanNode;
 import io.millrace.engine.plan.PlanNodes;
 import io.millrace.engine.plan.PlannerContext;
@@ -92,22 +93,12 @@ public final class Rewriter {
     if (plan.volatileFunction() != null && isVolatile(plan.root(), new IdentityHashMap<>())) {
       return null;
     }
-    PlanNode root = rewrite(plan.root());
+    QueryPlan limited = limited(plan);
+    PlanNode root = limited == null ? rewrite(plan.root()) : limited.root();
     if (used.isEmpty()) {
       return null;
     }
-    QueryPlan over =
-        new QueryPlan(
-            root,
-            plan.columnNames(),
-            plan.visibleColumns(),
-            plan.order(),
-            plan.offset(),
-            plan.fetch(),
-            plan.parameterTypes(),
-            Block.relationIds(root),
-            plan.expandedViewIds(),
-            plan.volatileFunction());
+    QueryPlan over = (limited == null ? plan : limited).withRoot(root, Block.relationIds(root));
     // A view that only led to another one is not read.
     List<View> read =
         used.values().stream().filter(view -> over.relationIds().contains(view.id())).toList();
@@ -124,6 +115,21 @@ public final class Rewriter {
             || (node.operator() instanceof io.millrace.engine.operator.Map map
                 && map.expressions().stream().anyMatch(Predicates::isVolatile));
     return here || node.inputs().stream().anyMatch(input -> isVolatile(input, seen));
+  }
+
+  /** The query over a view that keeps its first rows, or more of them; null if none does. */
+  private @Nullable QueryPlan limited(QueryPlan plan) {
+    Limit limit = Limit.of(plan);
+    FirstRows first = limit == null ? null : firstRows(limit.least(), plan.root());
+    if (limit == null || first == null) {
+      return null;
+    }
+    QueryPlan over = plan.withRoot(first.rows(), plan.relationIds());
+    if (limit.count() != null) {
+      conditions.add(limit.isWithin(first.view().operator()));
+      return over;
+    }
+    return first.areAll() ? over.withoutLimit() : over;
   }
 
   private PlanNode rewrite(PlanNode node) {
@@ -143,6 +149,12 @@ public final class Rewriter {
     Block best = improved(block);
     if (best != null) {
       return new BlockPlan(best, nodes, this::rewrite).build(node.operator().outputType());
+    }
+    if (node.operator() instanceof TopK top) {
+      FirstRows first = firstRows(top, node.inputs().get(0));
+      if (first != null) {
+        return nodes.node(top, first.rows());
+      }
     }
     List<PlanNode> inputs = node.inputs().stream().map(this::rewrite).toList();
     return isSame(inputs, node.inputs()) ? node : nodes.node(node.operator(), inputs);
@@ -172,43 +184,78 @@ public final class Rewriter {
   /** The block over one view more, if that is no dearer; else null. */
   private @Nullable Block step(Block block) {
     // A view that was forced in is not forced again.
-    double least = isForced && used.isEmpty() ? Double.MAX_VALUE : cost.of(block);
-    BlockMatch.Result best = null;
-    View chosen = null;
+    Choice choice = choice(cost.of(block));
     Facts facts = new Facts(block.columns(), block.predicates());
     for (Candidate candidate : candidates.reading(block.relationIds(), catalog)) {
-      if (!candidate.view().isForRewriting()) {
-        mismatches.putIfAbsent(candidate.view(), new Mismatch("is not for rewriting"));
-        continue;
-      }
-      if (!isExplaining && candidate.isApart(block, facts)) {
+      if (!isForRewriting(candidate) || (!isExplaining && candidate.isApart(block, facts))) {
         continue;
       }
       List<LeafMapping> mappings = LeafMapping.all(block, candidate.block());
       if (isExplaining && mappings.isEmpty()) {
         notAlike.putIfAbsent(candidate.view(), new Mismatch("reads or joins other rows"));
       }
-      for (LeafMapping mapping : mappings) {
-        try {
-          BlockMatch.Result over = BlockMatch.match(block, facts, candidate, mapping);
-          double next = cost.of(over.block());
-          if (next < least || (best == null && next <= least)) {
-            best = over;
-            least = next;
-            chosen = candidate.view();
-          } else if (best == null) {
-            mismatches.putIfAbsent(candidate.view(), new Mismatch("has more rows to read"));
-          }
-        } catch (Mismatch e) {
-          mismatches.putIfAbsent(candidate.view(), e);
-        }
-      }
+      choice.offer(block, facts, candidate, mappings);
     }
+    return taken(choice);
+  }
+
+  /** Chooses among views; one that was forced in is not forced again. */
+  private Choice choice(double plain) {
+    boolean any = isForced && used.isEmpty();
+    return new Choice(cost, any ? Double.MAX_VALUE : plain, mismatches);
+  }
+
+  private boolean isForRewriting(Candidate candidate) {
+    if (candidate.view().isForRewriting()) {
+      return true;
+    }
+    mismatches.putIfAbsent(candidate.view(), new Mismatch("is not for rewriting"));
+    return false;
+  }
+
+  /** Notes that the chosen view is used; its block, or null if none was chosen. */
+  private @Nullable Block taken(Choice choice) {
+    BlockMatch.Result best = choice.best();
+    Candidate chosen = choice.chosen();
     if (best == null || chosen == null) {
       return null;
     }
-    used.put(chosen.id(), chosen);
+    used.put(chosen.view().id(), chosen.view());
     conditions.addAll(best.guards());
     return best.block();
+  }
+
+  /**
+   * Rows of a view.
+   *
+   * @param view what the view keeps
+   * @param areAll whether they are just the rows asked for, with none to drop
+   */
+  private record FirstRows(PlanNode rows, TopRows view, boolean areAll) {}
+
+  /** Rows of a view among which those that an operator chooses of its input are the first. */
+  private @Nullable FirstRows firstRows(TopK operator, PlanNode input) {
+    TopRows asked = TopRows.of(new PlanNode(operator, List.of(input)), catalog);
+    Choice choice = choice(cost.of(BlockReader.read(input, catalog)));
+    for (Candidate candidate : candidates.reading(asked.input().relationIds(), catalog)) {
+      TopRows kept = candidate.top();
+      if (kept == null || !kept.isOfSameRows(asked) || !isForRewriting(candidate)) {
+        continue;
+      }
+      if (kept.hold(asked) || kept.isSame(asked)) {
+        Block block = asked.block(kept.core());
+        Facts facts = new Facts(block.columns(), block.predicates());
+        choice.offer(block, facts, candidate, LeafMapping.all(block, candidate.block()));
+      } else {
+        mismatches.putIfAbsent(candidate.view(), new Mismatch("keeps other first rows"));
+      }
+    }
+    Block best = taken(choice);
+    Candidate chosen = choice.chosen();
+    if (best == null || chosen == null || chosen.top() == null) {
+      return null;
+    }
+    PlanNode rows = new BlockPlan(best, nodes, this::rewrite).build(operator.outputType());
+    return new FirstRows(rows, chosen.top(), chosen.top().isSame(asked));
   }
 }

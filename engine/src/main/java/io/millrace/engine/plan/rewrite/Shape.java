@@ -73,8 +73,9 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
     if (operator instanceof Window window) {
       return whole(node, Set.copyOf(window.partition()), catalog);
     }
-    if (operator instanceof TopK top) {
-      return whole(node, Set.copyOf(top.group()), catalog);
+    if (operator instanceof TopK) {
+      TopRows rows = TopRows.of(node, catalog);
+      return new Shape(rows.core(), rows.names(), hoisted(rows.apart(), rows.names()::get));
     }
     return whole(node, Set.of(), catalog);
   }
