@@ -1,0 +1,46 @@
+package io.millrace.sqllogictest;
+
+import io.millrace.sqllogictest.run.Progress;
+import java.io.PrintStream;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Prints how far a run is, a line every ten seconds and one at its end. */
+final class ProgressLine {
+  private static final int SECONDS = 10;
+
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(ProgressLine::thread);
+  private final Progress progress;
+  private final PrintStream out;
+  private final ScheduledFuture<?> printing;
+
+  private ProgressLine(Progress progress, PrintStream out) {
+    this.progress = progress;
+    this.out = out;
+    this.printing = clock.scheduleAtFixedRate(this::print, SECONDS, SECONDS, TimeUnit.SECONDS);
+  }
+
+  static ProgressLine start(Progress progress, PrintStream out) {
+    return new ProgressLine(progress, out);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "progress");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void print() {
+    out.println(progress.line());
+  }
+
+  /** Prints the last line. */
+  void stop() {
+    printing.cancel(false);
+    clock.shutdown();
+    print();
+  }
+}
