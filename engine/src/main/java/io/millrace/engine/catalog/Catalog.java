@@ -98,15 +98,11 @@ public final class Catalog {
             () -> new AssertionError("relation " + id + " must be in the catalog but is not"));
   }
 
-  /** The table that has an index of that name, if any. */
-  public Optional<Table> tableOfIndex(QualifiedName index) {
-    for (Relation relation : byName.values()) {
-      if (relation instanceof Table table
-          && table.indexes().stream().anyMatch(i -> i.name().equals(index))) {
-        return Optional.of(table);
-      }
-    }
-    return Optional.empty();
+  /** The table or view that has an index of that name, if any. */
+  public Optional<Relation> relationOfIndex(QualifiedName index) {
+    return byName.values().stream()
+        .filter(relation -> relation.indexes().stream().anyMatch(i -> i.name().equals(index)))
+        .findFirst();
   }
 
   /** The foreign keys that refer to a table, its own among them. */

@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  * int referenced table, list of int referenced columns, byte match (0 SIMPLE, 1 FULL), bytes on
  * delete and on update (0 NO ACTION, 1 RESTRICT).
  *
- * <p>Formats 1 to 3 are still read: 1 and 2 end a table with its nextColumnId, 1 ends a view with
- * its circuit, 2 and 3 with its suspension.
+ * <p>Formats 1 to 4 are still read: 1 and 2 end a table with its nextColumnId, 1 ends a view with
+ * its circuit, 2 and 3 with its suspension, 4 before its indexes.
  */
 public final class CatalogCodec {
-  private static final int FORMAT = 4;
+  private static final int FORMAT = 5;
   private static final int OLDEST_FORMAT = 1;
 
   private CatalogCodec() {}
@@ -127,6 +127,7 @@ public final class CatalogCodec {
     out.writeByte(view.onError().code());
     writeOptional(out, view.suspension(), CatalogCodec::writeString);
     out.writeBoolean(view.isForRewriting());
+    writeList(out, view.indexes(), CatalogCodec::writeIndex);
   }
 
   private static View readView(
@@ -140,6 +141,7 @@ public final class CatalogCodec {
     View.OnError onError = format == 1 ? View.OnError.REFUSE : View.OnError.ofCode(in.readByte());
     String suspension = format == 1 ? null : readOptional(in, CatalogCodec::readString);
     boolean isForRewriting = format < 4 || in.readBoolean();
+    List<Index> indexes = format < 5 ? List.of() : readList(in, CatalogCodec::readIndex);
     return new View(
             id,
             name,
@@ -152,7 +154,8 @@ public final class CatalogCodec {
             mapId,
             onError,
             suspension)
-        .withRewriting(isForRewriting);
+        .withRewriting(isForRewriting)
+        .withIndexes(indexes);
   }
 
   private static void writeColumn(DataOutputStream out, Column column) throws IOException {

@@ -26,6 +26,26 @@ public sealed interface Relation permits Table, View, SystemRelation {
   /** The stable ids of its columns, in column order. */
   List<Integer> columnIds();
 
+  /** Its indexes: a table's in the order of creation, those of an incremental view too. */
+  default List<Index> indexes() {
+    return List.of();
+  }
+
+  /** The formats of the indexes' keys over its rows, in the order of {@link #indexes}. */
+  default List<KeyFormat> indexFormats() {
+    return List.of();
+  }
+
+  /** The place of an index, by its id, among {@link #indexes}. */
+  default int indexPosition(int indexId) {
+    for (int i = 0; i < indexes().size(); i++) {
+      if (indexes().get(i).id() == indexId) {
+        return i;
+      }
+    }
+    throw new AssertionError("index " + indexId + " must be one of " + name());
+  }
+
   /**
    * The format of a whole row as a key, as far as there are no NULLs: all columns, as a row has
    * them. Without a primary key rows are kept in this order.

@@ -3,7 +3,6 @@ package io.millrace.engine.catalog;
 import io.millrace.engine.expr.Expr;
 import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowType;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,7 @@ public final class Table implements Relation {
   private final RowType rowType;
   private final List<Integer> columnIds;
   private final @Nullable KeyFormat primaryKeyFormat;
-  private final List<KeyFormat> indexFormats = new ArrayList<>();
+  private final List<KeyFormat> indexFormats;
 
   /** A CHECK constraint: an expression over a row that must not be FALSE. */
   public record Check(String name, Expr condition, String sql) {}
@@ -90,9 +89,7 @@ public final class Table implements Relation {
             ? null
             : KeyFormat.untagged(
                 rowType, primaryKey.stream().mapToInt(Integer::intValue).toArray());
-    for (Index index : indexes) {
-      indexFormats.add(index.keyFormat(rowType));
-    }
+    this.indexFormats = indexes.stream().map(index -> index.keyFormat(rowType)).toList();
   }
 
   @Override
@@ -147,11 +144,12 @@ public final class Table implements Relation {
     return primaryKeyFormat;
   }
 
+  @Override
   public List<Index> indexes() {
     return indexes;
   }
 
-  /** The formats of the indexes' keys over rows of this table, in the order of {@link #indexes}. */
+  @Override
   public List<KeyFormat> indexFormats() {
     return indexFormats;
   }
@@ -168,16 +166,6 @@ public final class Table implements Relation {
   /** The id that the next added column gets. */
   public int nextColumnId() {
     return nextColumnId;
-  }
-
-  /** The place of an index, by its id, among {@link #indexes}. */
-  public int indexPosition(int indexId) {
-    for (int i = 0; i < indexes.size(); i++) {
-      if (indexes.get(i).id() == indexId) {
-        return i;
-      }
-    }
-    throw new AssertionError("index " + indexId + " must be one of " + name);
   }
 
   /** This table with other indexes. */

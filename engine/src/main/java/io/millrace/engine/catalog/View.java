@@ -1,5 +1,6 @@
 package io.millrace.engine.catalog;
 
+import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,8 @@ public final class View implements Relation {
   private final OnError onError;
   private final @Nullable String suspension;
   private final boolean isForRewriting;
+  private final List<Index> indexes;
+  private final List<KeyFormat> indexFormats;
   private final RowType rowType;
   private final List<Integer> columnIds;
 
@@ -57,7 +60,8 @@ public final class View implements Relation {
         mapId,
         onError,
         suspension,
-        true);
+        true,
+        List.of());
   }
 
   private View(
@@ -72,7 +76,8 @@ public final class View implements Relation {
       int mapId,
       OnError onError,
       @Nullable String suspension,
-      boolean isForRewriting) {
+      boolean isForRewriting,
+      List<Index> indexes) {
     this.id = id;
     this.name = name;
     this.columns = List.copyOf(columns);
@@ -85,7 +90,9 @@ public final class View implements Relation {
     this.onError = onError;
     this.suspension = suspension;
     this.isForRewriting = isForRewriting;
+    this.indexes = List.copyOf(indexes);
     this.rowType = Relation.typeOf(columns);
+    this.indexFormats = indexes.stream().map(index -> index.keyFormat(rowType)).toList();
     this.columnIds = columns.stream().map(Column::id).toList();
   }
 
@@ -117,6 +124,16 @@ public final class View implements Relation {
   @Override
   public List<Integer> columnIds() {
     return columnIds;
+  }
+
+  @Override
+  public List<Index> indexes() {
+    return indexes;
+  }
+
+  @Override
+  public List<KeyFormat> indexFormats() {
+    return indexFormats;
   }
 
   public Kind kind() {
@@ -173,7 +190,12 @@ public final class View implements Relation {
 
   /** The same view, to be taken for queries that don't name it or not. */
   public View withRewriting(boolean forRewriting) {
-    return with(circuit, mapId, suspension, forRewriting);
+    return with(circuit, mapId, suspension, forRewriting, indexes);
+  }
+
+  /** The same view with other indexes. */
+  public View withIndexes(List<Index> newIndexes) {
+    return with(circuit, mapId, suspension, isForRewriting, newIndexes);
   }
 
   /** This incremental view with nothing kept for it. */
@@ -186,9 +208,9 @@ public final class View implements Relation {
     return "with view \"" + name + "\", which it reads";
   }
 
-  /** The number of maps that its circuit and its contents need. */
+  /** The number of maps that its circuit, its contents and its indexes need. */
   public int mapCount() {
-    return circuit == null ? 0 : circuit.traceMapIds().size() + 1;
+    return circuit == null ? 0 : 1 + circuit.traceMapIds().size() + indexes.size();
   }
 
   /**
@@ -199,12 +221,17 @@ public final class View implements Relation {
     if (circuit == null) {
       throw new AssertionError("view " + name + " must have a circuit");
     }
+    int nextMapId = firstMapId + 1;
     List<Integer> traces = new ArrayList<>();
-    for (int i = 1; i < mapCount(); i++) {
-      traces.add(firstMapId + i);
+    for (int i = 0; i < circuit.traceMapIds().size(); i++) {
+      traces.add(nextMapId++);
     }
-    return with(
-        new StoredCircuit(circuit.bytes(), List.copyOf(traces), circuit.hash()), firstMapId, null);
+    List<Index> filled = new ArrayList<>();
+    for (Index index : indexes) {
+      filled.add(index.in(nextMapId++));
+    }
+    StoredCircuit kept = new StoredCircuit(circuit.bytes(), List.copyOf(traces), circuit.hash());
+    return with(kept, firstMapId, null, isForRewriting, filled);
   }
 
   /** This incremental view with the maps that its circuit's traces are kept in, in its order. */
@@ -220,14 +247,15 @@ public final class View implements Relation {
 
   private View with(
       @Nullable StoredCircuit newCircuit, int newMapId, @Nullable String newSuspension) {
-    return with(newCircuit, newMapId, newSuspension, isForRewriting);
+    return with(newCircuit, newMapId, newSuspension, isForRewriting, indexes);
   }
 
   private View with(
       @Nullable StoredCircuit newCircuit,
       int newMapId,
       @Nullable String newSuspension,
-      boolean forRewriting) {
+      boolean forRewriting,
+      List<Index> newIndexes) {
     return new View(
         id,
         name,
@@ -240,7 +268,8 @@ public final class View implements Relation {
         newMapId,
         onError,
         newSuspension,
-        forRewriting);
+        forRewriting,
+        newIndexes);
   }
 
   /** The maps that its circuit's traces are kept in; none for a plain view. */
@@ -255,6 +284,7 @@ public final class View implements Relation {
     }
     List<Integer> maps = new ArrayList<>(circuit.traceMapIds());
     maps.add(mapId);
+    indexes.forEach(index -> maps.add(index.mapId()));
     return maps;
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.engine.circuit;
 
+import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
 import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.trace.Cursor;
@@ -35,12 +36,12 @@ public final class KeyedAccess {
     this.same = ordered && hasSameTags(asked, stored);
   }
 
-  /** The primary key or index of a table that serves a key, the primary key first. */
-  public static Optional<KeyedAccess> find(Table table, KeyFormat asked) {
+  /** The primary key or index of a relation that serves a key, the primary key first. */
+  public static Optional<KeyedAccess> find(Relation relation, KeyFormat asked) {
     if (asked.size() == 0) {
       return Optional.empty();
     }
-    if (table.hasPrimaryKey()) {
+    if (relation instanceof Table table && table.hasPrimaryKey()) {
       KeyFormat primaryKey = table.primaryKeyFormat();
       int[] positions = leading(primaryKey, asked);
       if (positions.length > 0) {
@@ -48,11 +49,12 @@ public final class KeyedAccess {
             new KeyedAccess(RelationReader.PRIMARY_KEY, asked, primaryKey, positions));
       }
     }
-    for (int i = 0; i < table.indexes().size(); i++) {
-      KeyFormat format = table.indexFormats().get(i);
+    for (int i = 0; i < relation.indexes().size(); i++) {
+      KeyFormat format = relation.indexFormats().get(i);
       int[] positions = leading(format, asked);
       if (positions.length > 0) {
-        return Optional.of(new KeyedAccess(table.indexes().get(i).id(), asked, format, positions));
+        return Optional.of(
+            new KeyedAccess(relation.indexes().get(i).id(), asked, format, positions));
       }
     }
     return Optional.empty();

@@ -38,6 +38,11 @@ public interface RelationReader {
     throw new AssertionError("relation without index " + index);
   }
 
+  /** The rows of {@link #range}, the greatest key first; empty if they can't be walked so. */
+  default Optional<Cursor> descending(int index, byte[] from, byte[] to) {
+    return Optional.empty();
+  }
+
   /** The number of distinct rows, from the store's counters. */
   long estimatedRows();
 }

@@ -51,21 +51,28 @@ public final class StoredRelation implements RelationReader {
     if (index == ROWS) {
       return snapshot.trace(relation.mapId()).range(from, to);
     }
-    if (!(relation instanceof Table table)) {
-      throw new AssertionError("view " + relation.name() + " has no index " + index);
-    }
-    int position = table.indexPosition(index);
+    int position = relation.indexPosition(index);
     return rowsOf(
-        snapshot.trace(table.indexes().get(position).mapId()).range(from, to),
-        table.indexFormats().get(position));
+        snapshot.trace(relation.indexes().get(position).mapId()).range(from, to),
+        relation.indexFormats().get(position));
+  }
+
+  @Override
+  public Optional<Cursor> descending(int index, byte[] from, byte[] to) {
+    if (index == PRIMARY_KEY) {
+      return Optional.of(values(snapshot.state(relation.mapId()).descending(from, to)));
+    }
+    if (index == ROWS) {
+      return Optional.of(snapshot.trace(relation.mapId()).descending(from, to));
+    }
+    int position = relation.indexPosition(index);
+    Cursor entries = snapshot.trace(relation.indexes().get(position).mapId()).descending(from, to);
+    return Optional.of(rowsOf(entries, relation.indexFormats().get(position)));
   }
 
   @Override
   public Optional<ArrangementReader> arrangement(KeyFormat key) {
-    if (relation instanceof Table table) {
-      return KeyedAccess.find(table, key).map(access -> access.over(this));
-    }
-    return Optional.empty();
+    return KeyedAccess.find(relation, key).map(access -> access.over(this));
   }
 
   @Override

@@ -68,14 +68,19 @@ final class CatalogChange {
   private static List<Creation> indexCreations(Catalog from, Catalog to, FillTarget target) {
     List<Creation> creations = new ArrayList<>();
     for (Relation relation : to.relations()) {
-      if (relation instanceof Table table
-          && from.relation(table.id()).orElse(null) instanceof Table old) {
-        table.indexes().stream()
+      Relation old = from.relation(relation.id()).orElse(null);
+      // One that is filled as a whole fills its indexes, too.
+      if (old != null && isKept(old) && isKept(relation) && old.mapId() == relation.mapId()) {
+        relation.indexes().stream()
             .filter(index -> !old.indexes().contains(index))
-            .forEach(index -> creations.add(new IndexCreation(target, table, index)));
+            .forEach(index -> creations.add(new IndexCreation(target, relation, index)));
       }
     }
     return creations;
+  }
+
+  private static boolean isKept(Relation relation) {
+    return relation instanceof Table || (relation instanceof View view && view.isMaintained());
   }
 
   /** A constraint that recovery finds was checked when its record was written. */

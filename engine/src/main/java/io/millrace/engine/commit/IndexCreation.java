@@ -1,7 +1,7 @@
 package io.millrace.engine.commit;
 
 import io.millrace.engine.catalog.Index;
-import io.millrace.engine.catalog.Table;
+import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.circuit.Progress;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.StoredRelation;
@@ -25,22 +25,22 @@ final class IndexCreation extends Creation {
   private static final int ROWS_PER_BATCH = 20_000;
 
   private final FillTarget target;
-  private final Table table;
+  private final Relation relation;
   private final Index index;
   private final KeyFormat format;
 
-  /** An index of a table that has no maps for it yet. */
-  IndexCreation(FillTarget target, Table table, Index index) {
-    super("Filling", "index \"" + index.name() + "\"", new Tap(Set.of(table.id())));
+  /** An index of a table or a view that has no map for it yet. */
+  IndexCreation(FillTarget target, Relation relation, Index index) {
+    super("Filling", "index \"" + index.name() + "\"", new Tap(Set.of(relation.id())));
     this.target = target;
-    this.table = table;
+    this.relation = relation;
     this.index = index;
-    this.format = index.keyFormat(table.rowType());
+    this.format = index.keyFormat(relation.rowType());
   }
 
   @Override
   void fill(Snapshot source, Runnable cancelCheck, Progress progress) {
-    StoredRelation rows = new StoredRelation(table, source);
+    StoredRelation rows = new StoredRelation(relation, source);
     progress.expect(rows.estimatedRows());
     Cursor cursor = rows.scan();
     ZSetBuilder batch = new ZSetBuilder();
@@ -63,13 +63,11 @@ final class IndexCreation extends Creation {
 
   @Override
   void follow(Tap.Delivery delivery, Runnable cancelCheck) {
-    RelationDelta delta = delivery.deltas().get(table.id());
+    RelationDelta delta = delivery.deltas().get(relation.id());
     if (delta == null) {
       return;
     }
-    ZSetBuilder entries = new ZSetBuilder();
-    delta.delta().forEach((row, weight) -> entries.add(format.entry(row), weight));
-    ZSet changes = entries.build();
+    ZSet changes = Index.entries(format, delta.delta());
     apply(changes);
     if (index.unique()) {
       Trace filled = target.cut().trace(index.mapId());
@@ -93,9 +91,9 @@ final class IndexCreation extends Creation {
       byte[] row = format.rowOf(entries.row());
       byte[] key = format.keyOfEntry(entries.row());
       boolean hasNull =
-          index.columns().stream().anyMatch(column -> table.rowType().isNull(row, column));
+          index.columns().stream().anyMatch(column -> relation.rowType().isNull(row, column));
       if (!hasNull && (entries.weight() > 1 || RowOrder.COMPARATOR.compare(previous, key) == 0)) {
-        throw UniqueKeys.duplicate(table, index.columns(), row);
+        throw UniqueKeys.duplicate(relation, index.columns(), row);
       }
       previous = key;
     }

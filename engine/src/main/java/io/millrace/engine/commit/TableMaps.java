@@ -1,11 +1,11 @@
 package io.millrace.engine.commit;
 
+import io.millrace.engine.catalog.Index;
 import io.millrace.engine.catalog.Table;
 import io.millrace.storage.row.KeyFormat;
 import io.millrace.storage.row.RowOrder;
 import io.millrace.storage.trace.TraceChange;
 import io.millrace.storage.zset.ZSet;
-import io.millrace.storage.zset.ZSetBuilder;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,15 +25,8 @@ final class TableMaps {
     for (int i = 0; i < table.indexes().size(); i++) {
       changes.put(
           table.indexes().get(i).mapId(),
-          new TraceChange.Add(entries(table.indexFormats().get(i), delta)));
+          new TraceChange.Add(Index.entries(table.indexFormats().get(i), delta)));
     }
-  }
-
-  /** The entries of an index for rows of a delta. */
-  static ZSet entries(KeyFormat format, ZSet delta) {
-    ZSetBuilder builder = new ZSetBuilder(delta.size());
-    delta.forEach((row, weight) -> builder.add(format.entry(row), weight));
-    return builder.build();
   }
 
   /** Deletions first: an updated row takes its own key again. */

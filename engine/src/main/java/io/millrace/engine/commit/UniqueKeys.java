@@ -1,6 +1,7 @@
 package io.millrace.engine.commit;
 
 import io.millrace.engine.catalog.Index;
+import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.error.DatabaseException;
@@ -47,12 +48,12 @@ final class UniqueKeys {
   }
 
   /** The error for a row whose key is taken. */
-  static DatabaseException duplicate(Table table, List<Integer> columns, byte[] row) {
-    List<String> names = columns.stream().map(i -> table.columns().get(i).name()).toList();
+  static DatabaseException duplicate(Relation relation, List<Integer> columns, byte[] row) {
+    List<String> names = columns.stream().map(i -> relation.columns().get(i).name()).toList();
     List<String> values =
-        columns.stream().map(i -> String.valueOf(table.rowType().get(row, i))).toList();
+        columns.stream().map(i -> String.valueOf(relation.rowType().get(row, i))).toList();
     return ErrorCode.UNIQUE_VIOLATION.exception(
-        String.join(", ", names), String.join(", ", values), table.name());
+        String.join(", ", names), String.join(", ", values), relation.name());
   }
 
   private static byte[] key(KeyFormat format, byte[] row) {

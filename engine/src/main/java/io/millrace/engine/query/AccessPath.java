@@ -36,7 +36,15 @@ record AccessPath(
 
   /** From a key (inclusive) to a key (exclusive); length 0 is open. */
   record Stretch(byte[] from, byte[] to) {
-    private boolean isEmpty() {
+    /** What lies in both. */
+    Stretch within(Stretch other) {
+      boolean later = RowOrder.COMPARATOR.compare(from, other.from) >= 0;
+      boolean sooner =
+          other.to.length == 0 || (to.length > 0 && RowOrder.COMPARATOR.compare(to, other.to) <= 0);
+      return new Stretch(later ? from : other.from, sooner ? to : other.to);
+    }
+
+    boolean isEmpty() {
       return to.length > 0 && RowOrder.COMPARATOR.compare(from, to) >= 0;
     }
   }
@@ -44,11 +52,7 @@ record AccessPath(
   /** The path of a relation that reads least, if any is better than reading everything. */
   static Optional<AccessPath> best(Relation relation, KeyBounds bounds) {
     List<AccessPath> paths = new ArrayList<>();
-    if (!(relation instanceof Table table)) {
-      addRows(paths, relation, bounds);
-      return paths.stream().findFirst();
-    }
-    if (table.hasPrimaryKey()) {
+    if (relation instanceof Table table && table.hasPrimaryKey()) {
       add(
           paths,
           RelationReader.PRIMARY_KEY,
@@ -57,23 +61,19 @@ record AccessPath(
           true,
           bounds);
     } else {
-      addRows(paths, table, bounds);
+      add(paths, RelationReader.ROWS, "", relation.rowOrder(), false, bounds);
     }
-    for (int i = 0; i < table.indexes().size(); i++) {
-      Index index = table.indexes().get(i);
+    for (int i = 0; i < relation.indexes().size(); i++) {
+      Index index = relation.indexes().get(i);
       add(
           paths,
           index.id(),
           index.name().toString(),
-          table.indexFormats().get(i),
+          relation.indexFormats().get(i),
           index.unique(),
           bounds);
     }
     return paths.stream().max(AccessPath::compareWorth);
-  }
-
-  private static void addRows(List<AccessPath> paths, Relation relation, KeyBounds bounds) {
-    add(paths, RelationReader.ROWS, "", relation.rowOrder(), false, bounds);
   }
 
   private static int compareWorth(AccessPath a, AccessPath b) {
@@ -112,20 +112,29 @@ record AccessPath(
     if (equal.isEmpty() && !hasRange) {
       return;
     }
+    boolean one = unique && equal.size() == format.size();
+    Stretch stretch = stretch(format, equal, next);
+    List<Stretch> stretches = stretch.isEmpty() ? List.of() : List.of(stretch);
+    paths.add(new AccessPath(index, name, stretches, equal.size(), hasRange, one));
+  }
+
+  /**
+   * The stretch of keys with these values first.
+   *
+   * @param next bounds of the column behind them, or null
+   */
+  static Stretch stretch(KeyFormat format, List<Object> equal, @Nullable Bounds next) {
     byte[] prefix = encode(format, equal, null);
     byte[] from = prefix;
     byte[] to = KeyFormat.successor(prefix);
-    if (next != null && hasRange) {
+    if (next != null && next.isRange()) {
       boolean descending = format.isDescending(equal.size());
       byte[] low = lower(format, equal, next, descending);
       byte[] high = upper(format, equal, next, descending);
       from = low == null ? from : low;
       to = high == null ? to : high;
     }
-    boolean one = unique && equal.size() == format.size();
-    Stretch stretch = new Stretch(from, to);
-    List<Stretch> stretches = stretch.isEmpty() ? List.of() : List.of(stretch);
-    paths.add(new AccessPath(index, name, stretches, equal.size(), hasRange, one));
+    return new Stretch(from, to);
   }
 
   /** One stretch for each value of the column behind the bound ones. */

@@ -78,6 +78,13 @@ public final class ChangedTable implements RelationReader {
   }
 
   @Override
+  public Optional<Cursor> descending(int index, byte[] from, byte[] to) {
+    return pending.changes(table.id()) == null
+        ? stored.descending(index, from, to)
+        : Optional.empty();
+  }
+
+  @Override
   public Optional<ArrangementReader> arrangement(KeyFormat key) {
     return KeyedAccess.find(table, key).map(access -> access.over(this));
   }

@@ -5,6 +5,7 @@ import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Parameter;
 import io.millrace.engine.operator.Filter;
+import io.millrace.engine.operator.ScalarAggregate;
 import io.millrace.engine.operator.Scan;
 import io.millrace.engine.plan.PlanNode;
 import io.millrace.engine.plan.PlanText;
@@ -23,6 +24,11 @@ public final class Explanation {
   }
 
   private static String describe(PlanNode node, @Nullable PlanNode above, SnapshotContext context) {
+    if (node.operator() instanceof ScalarAggregate aggregate && !filtersByParameter(node)) {
+      return ExtremeRows.of(aggregate, node.inputs().get(0), context)
+          .map(extremes -> aggregate.describe() + " " + extremes.describe())
+          .orElseGet(aggregate::describe);
+    }
     if (!(node.operator() instanceof Scan scan)) {
       return node.operator().describe();
     }
@@ -45,6 +51,11 @@ public final class Explanation {
     }
     Optional<AccessPath> path = QueryRunner.path(filter, scan, relation, context);
     return path.map(found -> " by " + found.describe()).orElse("");
+  }
+
+  private static boolean filtersByParameter(PlanNode node) {
+    return (node.operator() instanceof Filter filter && hasParameter(filter.predicate()))
+        || node.inputs().stream().anyMatch(Explanation::filtersByParameter);
   }
 
   /** Which path a parameter's value gives is not known before the query runs. */

@@ -9,6 +9,7 @@ import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.expr.EvaluationFrame;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.operator.Filter;
+import io.millrace.engine.operator.ScalarAggregate;
 import io.millrace.engine.operator.Scan;
 import io.millrace.engine.plan.PlanNode;
 import io.millrace.engine.plan.QueryPlan;
@@ -102,6 +103,10 @@ public final class QueryRunner {
     }
     List<Input> inputs = new ArrayList<>();
     node.inputs().forEach(child -> inputs.add(input(child)));
+    if (node.operator() instanceof ScalarAggregate aggregate) {
+      ExtremeRows.of(aggregate, node.inputs().get(0), context)
+          .ifPresent(extremes -> inputs.set(0, extremes.orElse(inputs.get(0))));
+    }
     long estimate = inputs.stream().mapToLong(Input::estimatedRows).max().orElse(1);
     return new OperatorInput(node, inputs, context, estimate);
   }

@@ -121,21 +121,4 @@ final class ScanInput implements Input {
       return rows.weight();
     }
   }
-
-  private record ProjectedCursor(Cursor rows, RowProjection projection) implements Cursor {
-    @Override
-    public boolean next() {
-      return rows.next();
-    }
-
-    @Override
-    public byte[] row() {
-      return projection.apply(rows.row());
-    }
-
-    @Override
-    public long weight() {
-      return rows.weight();
-    }
-  }
 }

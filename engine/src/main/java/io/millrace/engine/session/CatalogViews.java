@@ -45,9 +45,9 @@ final class CatalogViews {
     if (relation instanceof Table table) {
       keyName = table.primaryKeyName();
       primaryKey.addAll(names(table, table.primaryKey()));
-      table.indexes().forEach(index -> indexes.add(index(table, index)));
       table.foreignKeys().forEach(key -> foreignKeys.add(foreignKey(catalog, table, key)));
     }
+    relation.indexes().forEach(index -> indexes.add(index(relation, index)));
     return new CatalogView.RelationDescription(
         relation.name().schema(),
         relation.name().name(),
@@ -84,12 +84,12 @@ final class CatalogViews {
     return relation instanceof Table ? "TABLE" : "SYSTEM TABLE";
   }
 
-  private static CatalogView.IndexDescription index(Table table, Index index) {
+  private static CatalogView.IndexDescription index(Relation relation, Index index) {
     return new CatalogView.IndexDescription(
-        index.name().name(), index.unique(), names(table, index.columns()), index.descending());
+        index.name().name(), index.unique(), names(relation, index.columns()), index.descending());
   }
 
-  private static List<String> names(Table table, List<Integer> positions) {
-    return positions.stream().map(i -> table.columns().get(i).name()).toList();
+  private static List<String> names(Relation relation, List<Integer> positions) {
+    return positions.stream().map(i -> relation.columns().get(i).name()).toList();
   }
 }

@@ -58,7 +58,7 @@ final class ConstraintNames {
     QualifiedName name = new QualifiedName(schema, base);
     Set<String> taken = taken(table);
     int number = 1;
-    while (catalog.tableOfIndex(name).isPresent()
+    while (catalog.relationOfIndex(name).isPresent()
         || (given == null && taken.contains(key(name.name())))) {
       if (given != null) {
         throw ErrorCode.DUPLICATE_INDEX.exception(name);

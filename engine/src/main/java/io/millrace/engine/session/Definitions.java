@@ -10,12 +10,14 @@ final class Definitions {
   private final Session session;
   private final ConstraintDdl constraints;
   private final TableDdl tables;
+  private final IndexDdl indexes;
 
   Definitions(Database database, Session session) {
     this.database = database;
     this.session = session;
     this.constraints = new ConstraintDdl(database.circuits());
-    this.tables = new TableDdl(database.circuits(), constraints);
+    this.tables = new TableDdl(constraints);
+    this.indexes = new IndexDdl(database.circuits());
   }
 
   void run(PreparedQuery query, Cancellation cancellation) {
@@ -56,10 +58,10 @@ final class Definitions {
       return tables.dropTables(catalog, drop);
     }
     if (statement instanceof Statement.CreateIndex create) {
-      return tables.createIndex(catalog, create);
+      return indexes.create(catalog, create);
     }
     if (statement instanceof Statement.DropIndex drop) {
-      return tables.dropIndex(catalog, drop);
+      return indexes.drop(catalog, drop);
     }
     if (statement instanceof Statement.DropView drop) {
       return ViewDdl.dropView(catalog, drop);

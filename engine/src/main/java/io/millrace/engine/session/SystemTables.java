@@ -4,6 +4,7 @@ import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Index;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
+import io.millrace.engine.catalog.View;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,15 +35,15 @@ final class SystemTables {
   static List<@Nullable Object[]> indexes(Catalog catalog, StoredSizes sizes) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (Relation relation : catalog.relations()) {
-      if (relation instanceof Table table) {
-        for (Index index : table.indexes()) {
+      for (Index index : relation.indexes()) {
+        if (!(relation instanceof View view) || view.isMaintained()) {
           StoredSizes.Size size = sizes.of(index);
           rows.add(
               SystemRows.row(
                   index.name().schema(),
                   index.name().name(),
-                  table.name().name(),
-                  names(table, index.columns(), index.descending()),
+                  relation.name().name(),
+                  names(relation, index.columns(), index.descending()),
                   index.unique(),
                   index.constraint(),
                   size.entries(),
@@ -53,11 +54,11 @@ final class SystemTables {
     return rows;
   }
 
-  private static String names(Table table, List<Integer> columns, List<Boolean> descending) {
+  private static String names(Relation relation, List<Integer> columns, List<Boolean> descending) {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       boolean downwards = i < descending.size() && descending.get(i);
-      names.add(table.columns().get(columns.get(i)).name() + (downwards ? " DESC" : ""));
+      names.add(relation.columns().get(columns.get(i)).name() + (downwards ? " DESC" : ""));
     }
     return String.join(", ", names);
   }

@@ -2,8 +2,6 @@ package io.millrace.engine.session;
 
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Column;
-import io.millrace.engine.catalog.ForeignKey;
-import io.millrace.engine.catalog.Index;
 import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
@@ -11,7 +9,6 @@ import io.millrace.engine.catalog.View;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.error.ErrorCode;
 import io.millrace.engine.plan.Statement;
-import io.millrace.engine.view.Circuits;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,15 +16,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * CREATE and DROP of tables and indexes: from a catalog to the next, or an error and nothing. The
- * commit pipeline does the rest.
+ * CREATE and DROP of tables: from a catalog to the next, or an error and nothing. The commit
+ * pipeline does the rest.
  */
 final class TableDdl {
-  private final Circuits circuits;
   private final ConstraintDdl constraints;
 
-  TableDdl(Circuits circuits, ConstraintDdl constraints) {
-    this.circuits = circuits;
+  TableDdl(ConstraintDdl constraints) {
     this.constraints = constraints;
   }
 
@@ -111,68 +106,6 @@ final class TableDdl {
         .flatMap(name -> catalog.relation(name).stream())
         .map(Relation::id)
         .collect(Collectors.toSet());
-  }
-
-  Catalog createIndex(Catalog catalog, Statement.CreateIndex statement) {
-    QualifiedName name = statement.name();
-    if (catalog.tableOfIndex(name).isPresent()) {
-      if (statement.ifNotExists()) {
-        return catalog;
-      }
-      throw ErrorCode.DUPLICATE_INDEX.exception(name);
-    }
-    Table table = table(catalog, statement.table());
-    List<Integer> positions = new ArrayList<>();
-    for (String column : statement.columns()) {
-      int position =
-          table.position(column).orElseThrow(() -> ErrorCode.UNDEFINED_COLUMN.exception(column));
-      if (positions.contains(position)) {
-        throw ErrorCode.DUPLICATE_COLUMN.exception(column);
-      }
-      positions.add(position);
-    }
-    int next = catalog.nextId();
-    Index index =
-        new Index(
-            next,
-            name,
-            List.copyOf(positions),
-            List.copyOf(statement.descending()),
-            statement.unique(),
-            false,
-            next + 1);
-    List<Index> indexes = new ArrayList<>(table.indexes());
-    indexes.add(index);
-    return catalog.reserve(2).with(table.withIndexes(indexes));
-  }
-
-  Catalog dropIndex(Catalog catalog, Statement.DropIndex statement) {
-    QualifiedName name = statement.name();
-    Table table = catalog.tableOfIndex(name).orElse(null);
-    if (table == null) {
-      if (statement.ifExists()) {
-        return catalog;
-      }
-      throw ErrorCode.UNDEFINED_INDEX.exception(name);
-    }
-    List<Index> indexes = new ArrayList<>(table.indexes());
-    Index index =
-        indexes.stream()
-            .filter(candidate -> candidate.name().equals(name))
-            .findFirst()
-            .orElseThrow();
-    String action = "drop index \"" + name + "\"";
-    if (index.constraint() && index.unique()) {
-      requireNone(action, List.of("constraint \"" + name.name() + "\""));
-    }
-    indexes.remove(index);
-    Table without = table.withIndexes(indexes);
-    // Circuits read indexes instead of keeping copies: such an index must stay.
-    requireNone(action, IndexUsers.views(catalog, circuits, without));
-    List<ForeignKey.Owned> keys = new ArrayList<>(IndexUsers.unserved(without));
-    keys.addAll(IndexUsers.withoutUniqueKey(catalog, without));
-    requireNone(action, keys.stream().map(IndexUsers::name).distinct().toList());
-    return catalog.with(without);
   }
 
   /**

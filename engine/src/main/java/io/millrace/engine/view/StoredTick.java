@@ -1,5 +1,6 @@
 package io.millrace.engine.view;
 
+import io.millrace.engine.catalog.Index;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.circuit.RelationDelta;
 import io.millrace.engine.circuit.RelationReader;
@@ -80,6 +81,11 @@ record StoredTick(
     result.staged().forEach((slot, change) -> changes.put(mapId(view, slot), change));
     if (!result.viewDelta().isEmpty()) {
       changes.put(view.mapId(), new TraceChange.Add(result.viewDelta()));
+      for (int i = 0; i < view.indexes().size(); i++) {
+        changes.put(
+            view.indexes().get(i).mapId(),
+            new TraceChange.Add(Index.entries(view.indexFormats().get(i), result.viewDelta())));
+      }
     }
   }
 

@@ -47,7 +47,7 @@ class CatalogCodecTest {
   @Test
   void aViewOfTheFirstFormatIsMaintainedAndRefuses() {
     byte[] bytes = CatalogCodec.encode(Catalog.EMPTY.with(view(View.OnError.REFUSE, null)));
-    byte[] first = Arrays.copyOf(bytes, bytes.length - 3);
+    byte[] first = Arrays.copyOf(bytes, bytes.length - 7);
     first[0] = 1;
 
     View read = read(first);
@@ -61,7 +61,7 @@ class CatalogCodecTest {
   void whetherAViewIsForRewritingIsKeptAndTrueInOlderFormats() {
     View view = view(View.OnError.SUSPEND, null).withRewriting(false);
     byte[] bytes = CatalogCodec.encode(Catalog.EMPTY.with(view));
-    byte[] third = Arrays.copyOf(bytes, bytes.length - 1);
+    byte[] third = Arrays.copyOf(bytes, bytes.length - 5);
     third[0] = 3;
 
     assertThat(read(bytes).isForRewriting()).isFalse();
@@ -69,6 +69,25 @@ class CatalogCodecTest {
     assertThat(read(bytes).refilledIn(20).isForRewriting()).isFalse();
     assertThat(read(third).isForRewriting()).isTrue();
     assertThat(read(third).onError()).isEqualTo(View.OnError.SUSPEND);
+  }
+
+  @Test
+  void indexesOfAViewAreKeptAndThereAreNoneInOlderFormats() {
+    QualifiedName name = new QualifiedName("public", "i");
+    Index index = new Index(11, name, List.of(0), List.of(true), false, false, 12);
+    View view = view(View.OnError.SUSPEND, null).withIndexes(List.of(index));
+    byte[] bytes = CatalogCodec.encode(Catalog.EMPTY.with(view));
+    byte[] fourth = CatalogCodec.encode(Catalog.EMPTY.with(view(View.OnError.SUSPEND, null)));
+    fourth = Arrays.copyOf(fourth, fourth.length - 4);
+    fourth[0] = 4;
+
+    assertThat(read(bytes).indexes()).containsExactly(index);
+    assertThat(read(bytes).mapIds()).containsExactly(7, 8, 6, 12);
+    assertThat(read(bytes).suspended("by hand").mapIds()).isEmpty();
+    assertThat(read(bytes).suspended("by hand").refilledIn(20).mapIds())
+        .containsExactly(21, 22, 20, 23);
+    assertThat(read(bytes).mapCount()).isEqualTo(4);
+    assertThat(read(fourth).indexes()).isEmpty();
   }
 
   private static final QualifiedName TABLE = new QualifiedName("public", "t");

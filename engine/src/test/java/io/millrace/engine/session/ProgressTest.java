@@ -107,8 +107,7 @@ class ProgressTest {
           Catalog known = database.pipeline().published().catalog();
           Statement planned = database.plan(sql, "public", PlanningMode.USUAL, known);
           return planned instanceof Statement.CreateIndex index
-              ? new TableDdl(database.circuits(), new ConstraintDdl(database.circuits()))
-                  .createIndex(catalog, index)
+              ? new IndexDdl(database.circuits()).create(catalog, index)
               : ViewDdl.createView(catalog, (Statement.CreateView) planned, "public");
         };
     database

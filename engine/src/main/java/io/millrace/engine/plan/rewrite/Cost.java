@@ -168,12 +168,10 @@ final class Cost {
   /** The columns of keys, by which joins look rows up, too. */
   private static List<List<Integer>> keys(Relation relation) {
     List<List<Integer>> keys = new ArrayList<>();
-    if (relation instanceof Table table) {
-      if (table.hasPrimaryKey()) {
-        keys.add(table.primaryKey());
-      }
-      table.indexes().forEach(index -> keys.add(index.columns()));
+    if (relation instanceof Table table && table.hasPrimaryKey()) {
+      keys.add(table.primaryKey());
     }
+    relation.indexes().forEach(index -> keys.add(index.columns()));
     return keys;
   }
 
