@@ -129,6 +129,11 @@ public final class CalciteErrors {
           entry("Numeric literal '(.*)' out of range", m -> outOfRange(m.group(1))),
           entry("Value (.*) out of range", m -> outOfRange(m.group(1))),
           entry(
+              "Cannot convert (.*) to (DECIMAL\\(.*\\)) due to overflow",
+              m ->
+                  ErrorCode.NUMERIC_OUT_OF_RANGE.exception(
+                      m.group(1), m.group(2).replace(", ", ","))),
+          entry(
               "Literal '(.*)' can not be parsed to type '(.*)'",
               m -> ErrorCode.INVALID_DATETIME.exception(m.group(1), m.group(2))),
           entry(

@@ -24,6 +24,7 @@ class BadInputTest {
         """
         CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, s VARCHAR(5));
         CREATE TABLE bag (x INTEGER, y INTEGER NOT NULL DEFAULT 7, CHECK (y > 0));
+        CREATE TABLE priced (p DECIMAL(4, 2));
         INSERT INTO t VALUES (1, 10, 'one'), (2, 20, 'two');
         INSERT INTO bag VALUES (1, 2);
         CREATE INCREMENTAL MATERIALIZED VIEW ratio AS SELECT x / (y - 5) AS r FROM bag;
@@ -55,6 +56,9 @@ class BadInputTest {
           INSERT INTO t (id, missing) VALUES (3, 4)                   | 42703
           INSERT INTO t VALUES (3, 'abc', 'x')                        | 22018
           INSERT INTO t VALUES (3, 99999999999, 'x')                  | 22003
+          INSERT INTO priced VALUES (100.00)                          | 22003
+          INSERT INTO priced VALUES (1), (-100.00)                    | 22003
+          INSERT INTO priced VALUES (99.995)                          | 22003
           INSERT INTO t VALUES (3, 1, 'longer than five')             | 22001
           INSERT INTO t VALUES (NULL, 1, 'x')                         | 23502
           INSERT INTO t VALUES (1, 1, 'x')                            | 23505
