@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How calls become row expressions: as in Calcite, but AVG over a window stays AVG. Calcite divides
- * a sum by a count, which is not what AVG gives elsewhere. An ordered argument is its argument.
+ * a sum by a count, which is not what AVG gives elsewhere. An ordered argument is its argument, and
+ * a value with a plus sign the value.
  */
 final class Convertlets implements SqlRexConvertletTable {
   static final SqlRexConvertletTable INSTANCE = new Convertlets();
@@ -23,7 +24,7 @@ final class Convertlets implements SqlRexConvertletTable {
       return (context, aggregate) ->
           StandardConvertletTable.INSTANCE.convertAggregateFunction(context, avg, aggregate);
     }
-    if (Marker.OUTER.isOn(call)) {
+    if (Marker.OUTER.isOn(call) || UnaryPlus.isIn(call)) {
       return (context, marked) -> context.convertExpression(marked.operand(0));
     }
     if (call.getOperator() instanceof OrderedArgument argument) {

@@ -24,6 +24,7 @@ final class OwnFunctions {
   private static List<SqlOperator> all() {
     List<SqlOperator> all = new ArrayList<>(OwnAggregates.LIST);
     all.addAll(NumberedFunctions.LIST);
+    all.add(UnaryPlus.OPERATOR);
     all.add(new Random());
     all.add(ListCasts.TEXT);
     all.add(new ArrayWithElement("ARRAY_APPEND"));
