@@ -108,12 +108,20 @@ public final class Exprs {
 
   /**
    * A comparison. Casts that change no value are taken off, so that a column shows, and a text
-   * constant loses its trailing blanks where the other side is CHAR.
+   * constant loses its trailing blanks where the other side is CHAR. One with a NULL constant is
+   * NULL: its other side is not evaluated, and so raises no error.
    *
    * @throws io.millrace.engine.error.DatabaseException 42804 if the types have no common one
    */
   public static Expr compare(ComparisonOperator operator, Expr left, Expr right) {
-    return new Comparison(operator, side(left, right), side(right, left));
+    Comparison comparison = new Comparison(operator, side(left, right), side(right, left));
+    return isNullConstant(comparison.left()) || isNullConstant(comparison.right())
+        ? nullOf(comparison.type())
+        : comparison;
+  }
+
+  private static boolean isNullConstant(Expr side) {
+    return side instanceof Literal literal && literal.value() == null;
   }
 
   /** IS [NOT] DISTINCT FROM, prepared as {@link #compare} does. */
