@@ -7,9 +7,8 @@ import io.millrace.sqllogictest.report.Ledger;
 import io.millrace.sqllogictest.report.RunReport;
 import io.millrace.sqllogictest.report.TextReport;
 import io.millrace.sqllogictest.run.Databases;
-import io.millrace.sqllogictest.run.Mode;
+import io.millrace.sqllogictest.run.Modes;
 import io.millrace.sqllogictest.run.Progress;
-import io.millrace.sqllogictest.run.QueryMode;
 import io.millrace.sqllogictest.run.Rules;
 import io.millrace.sqllogictest.run.ScriptOutcome;
 import io.millrace.sqllogictest.run.Suite;
@@ -43,13 +42,13 @@ public final class Main {
   private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
 
   public static void main(String... words) throws IOException, InterruptedException {
-    POOL.setLevel(Level.WARNING);
     System.exit(run(System.out, System.err, words));
   }
 
   /** Runs a command line; returns the exit status. */
   static int run(PrintStream out, PrintStream progress, String... words)
       throws IOException, InterruptedException {
+    POOL.setLevel(Level.SEVERE);
     try {
       Arguments arguments = Arguments.parse(words);
       if (arguments.helps()) {
@@ -95,7 +94,13 @@ public final class Main {
   private RunReport run(String url, List<ScriptSource> sources)
       throws IOException, InterruptedException {
     Databases databases = new Databases(url, arguments.dialect(), arguments.timeoutSeconds());
-    Suite suite = new Suite(mode(), rules(databases), databases, arguments.jobs());
+    Suite suite =
+        new Suite(
+            Modes.of(arguments.mode()),
+            rules(databases),
+            databases,
+            arguments.queries(),
+            arguments.jobs());
     Progress done = new Progress(sources);
     Instant begun = Instant.now();
     long nanos = System.nanoTime();
@@ -115,10 +120,6 @@ public final class Main {
         databases.areSeparate() ? arguments.jobs() : 1,
         (System.nanoTime() - nanos) / 1e9,
         outcomes);
-  }
-
-  private Mode mode() {
-    return new QueryMode();
   }
 
   private Rules rules(Databases databases) throws IOException {

@@ -72,6 +72,11 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** Runs a statement of a script that should work. */
+  void executeAdapted(String sql) throws SQLException {
+    execute(product.adapted(sql));
+  }
+
   Connection connection() throws SQLException {
     return statement().getConnection();
   }

@@ -1,5 +1,8 @@
 package io.millrace.sqllogictest.run;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * What must be known of a database product to give each script a fresh database. In URLs {@code
  * {db}} stands for a name that no other script has.
@@ -19,6 +22,9 @@ enum Product {
   POSTGRESQL(
       "jdbc:postgresql:", "", "", "DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public", ""),
   OTHER("jdbc:", "", "", "", "");
+
+  private static final Pattern DROP_VIEW =
+      Pattern.compile("\\s*DROP\\s+VIEW\\s+(\\w+)\\s*", Pattern.CASE_INSENSITIVE);
 
   private final String prefix;
   private final String shortUrl;
@@ -57,6 +63,19 @@ enum Product {
   /** What ends a database in memory; "" for nothing. */
   String closing() {
     return closing;
+  }
+
+  /**
+   * A statement of a script as this product wants it. The scripts were made with SQLite, which
+   * drops a view whether or not others read it, and lets these stand; the standard refuses that. So
+   * a view is dropped with those that read it, and one that went so is no error.
+   */
+  String adapted(String sql) {
+    if (this == SQLITE || this == DUCKDB) {
+      return sql;
+    }
+    Matcher drop = DROP_VIEW.matcher(sql);
+    return drop.matches() ? "DROP VIEW IF EXISTS " + drop.group(1) + " CASCADE" : sql;
   }
 
   boolean isShared() {

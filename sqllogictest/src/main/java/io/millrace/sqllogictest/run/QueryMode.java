@@ -5,21 +5,23 @@ import io.millrace.sqllogictest.script.ScriptRecord.Statement;
 import io.millrace.sqllogictest.script.ScriptRecord.Step;
 import io.millrace.sqllogictest.script.TestScript;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /** Runs a script as it is written. */
-public final class QueryMode implements Mode {
+final class QueryMode implements Mode {
   @Override
   public String name() {
     return "query";
   }
 
   @Override
-  public void run(TestScript script, Rules rules, Databases databases, Tally tally)
+  public void run(
+      TestScript script, List<Step> steps, Rules rules, Databases databases, Tally tally)
       throws SQLException {
     Check check = new Check(script.hashThreshold());
     try (Database database = databases.fresh()) {
-      for (Step step : script.steps(databases.dialect())) {
+      for (Step step : steps) {
         if (rules.reason(script.name(), name(), step).isPresent()) {
           tally.skipped(step);
         } else if (step instanceof Query query) {

@@ -5,7 +5,9 @@ import io.millrace.sqllogictest.script.ScriptRecord.Statement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Runs single steps of a script and says what was wrong with them. */
 final class Steps {
@@ -17,7 +19,7 @@ final class Steps {
    * @return whether the script goes on
    */
   static boolean run(Statement step, Database database, Tally tally) {
-    Optional<SQLException> error = execute(step.sql(), database);
+    Optional<SQLException> error = execute(step, database);
     if (!step.fails() && error.isPresent()) {
       tally.aborted(step, "the statement failed: " + described(error.get()));
       return false;
@@ -31,9 +33,13 @@ final class Steps {
     return true;
   }
 
-  private static Optional<SQLException> execute(String sql, Database database) {
+  private static Optional<SQLException> execute(Statement step, Database database) {
     try {
-      database.execute(sql);
+      if (step.fails()) {
+        database.execute(step.sql());
+      } else {
+        database.executeAdapted(step.sql());
+      }
       return Optional.empty();
     } catch (SQLException e) {
       return Optional.of(e);
@@ -70,6 +76,18 @@ final class Steps {
       return Optional.of("the query failed: " + described(e));
     } catch (ResultShapeException e) {
       return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Whether a query fails, and with this SQLSTATE. */
+  static boolean failsWith(Query query, @Nullable String sqlState, Database database) {
+    try {
+      values(query.sql(), query.types(), database);
+      return false;
+    } catch (SQLException e) {
+      return Objects.equals(e.getSQLState(), sqlState);
+    } catch (ResultShapeException e) {
+      return false;
     }
   }
 

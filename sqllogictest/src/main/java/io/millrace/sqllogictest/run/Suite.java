@@ -1,6 +1,7 @@
 package io.millrace.sqllogictest.run;
 
 import io.millrace.sqllogictest.script.ScriptRecord.Query;
+import io.millrace.sqllogictest.script.ScriptRecord.Step;
 import io.millrace.sqllogictest.script.ScriptSource;
 import io.millrace.sqllogictest.script.TestScript;
 import java.io.IOException;
@@ -18,15 +19,18 @@ public final class Suite {
   private final Mode mode;
   private final Rules rules;
   private final Databases databases;
+  private final int queriesPerScript;
   private final int jobs;
 
   /**
+   * @param queriesPerScript how many queries of each script are run at most, spread over it
    * @param jobs how many scripts run at a time
    */
-  public Suite(Mode mode, Rules rules, Databases databases, int jobs) {
+  public Suite(Mode mode, Rules rules, Databases databases, int queriesPerScript, int jobs) {
     this.mode = mode;
     this.rules = rules;
     this.databases = databases;
+    this.queriesPerScript = queriesPerScript;
     this.jobs = databases.areSeparate() ? jobs : 1;
   }
 
@@ -59,14 +63,12 @@ public final class Suite {
 
   private ScriptOutcome run(ScriptSource source, Progress progress) throws IOException {
     TestScript script = source.read();
-    int queries = 0;
-    for (var step : script.steps(databases.dialect())) {
-      queries += step instanceof Query ? 1 : 0;
-    }
+    List<Step> steps = Thinning.thinned(script.steps(databases.dialect()), queriesPerScript);
+    int queries = (int) steps.stream().filter(Query.class::isInstance).count();
     int all = Math.max(queries, 1);
     Tally tally = new Tally(script.name(), () -> progress.query(source.sizeBytes() / (double) all));
     try {
-      mode.run(script, rules, databases, tally);
+      mode.run(script, steps, rules, databases, tally);
     } catch (SQLException e) {
       tally.broken(Steps.described(e));
     }

@@ -74,6 +74,17 @@ final class Tally {
     keep(failure);
   }
 
+  /** A tally for statements that have been counted, or will be. */
+  Tally ofReplays() {
+    return new Tally(script, () -> {});
+  }
+
+  /** Takes over from another tally that what it counted was aborted. */
+  void takeAbort(Tally other) {
+    aborted = other.aborted;
+    aborted.ifPresent(this::keep);
+  }
+
   boolean isAborted() {
     return aborted.isPresent();
   }

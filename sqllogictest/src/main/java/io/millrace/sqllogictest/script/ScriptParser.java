@@ -112,8 +112,8 @@ public final class ScriptParser {
 
   /** Reads SQL up to its end; true if a result follows. */
   private boolean sql(StringBuilder sql) throws IOException {
-    for (String line = next(); line != null && !line.isEmpty(); line = next()) {
-      if (line.equals("----")) {
+    for (String line = next(); line != null && !line.isBlank(); line = next()) {
+      if (line.stripTrailing().equals("----")) {
         return nonEmpty(sql);
       }
       sql.append(sql.length() == 0 ? "" : "\n").append(line);
@@ -177,11 +177,10 @@ public final class ScriptParser {
     return words.get(place);
   }
 
-  /** The next line, without blanks and carriage returns at its end; null at the end of the file. */
+  /** The next line; null at the end of the file. Blanks at its end may belong to a value. */
   private @Nullable String next() throws IOException {
-    String line = reader.readLine();
     lineNumber++;
-    return line == null ? null : line.stripTrailing();
+    return reader.readLine();
   }
 
   private ScriptSyntaxException error(String message) {

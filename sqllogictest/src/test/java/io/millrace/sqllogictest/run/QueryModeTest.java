@@ -180,6 +180,31 @@ final class QueryModeTest {
   }
 
   @Test
+  void aViewIsDroppedWithThoseThatReadItAsInSqlite() throws IOException, InterruptedException {
+    ScriptOutcome outcome =
+        run(
+            """
+            statement ok
+            CREATE VIEW v AS SELECT a FROM t
+
+            statement ok
+            CREATE VIEW w AS SELECT a FROM v
+
+            statement ok
+            DROP VIEW v
+
+            statement ok
+            DROP VIEW w
+
+            statement error 42P01
+            DROP VIEW w
+            """);
+
+    assertThat(outcome.failures()).isEmpty();
+    assertThat(outcome.statements()).isEqualTo(7);
+  }
+
+  @Test
   void eachScriptHasAFreshDatabase() throws IOException, InterruptedException {
     String script = SETUP + "query I\nSELECT COUNT(*) FROM t\n----\n3\n";
 

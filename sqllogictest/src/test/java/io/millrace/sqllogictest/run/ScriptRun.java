@@ -20,7 +20,7 @@ final class ScriptRun {
         new ScriptSource(
             "planted.test", text.length(), () -> new BufferedReader(new StringReader(text)));
     Databases databases = new Databases("jdbc:millrace:mem:", "postgresql", 60);
-    return new Suite(mode, rules, databases, 1)
+    return new Suite(mode, rules, databases, Integer.MAX_VALUE, 1)
         .run(List.of(source), new Progress(List.of(source)))
         .get(0);
   }

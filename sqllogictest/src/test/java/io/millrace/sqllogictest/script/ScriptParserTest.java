@@ -39,6 +39,13 @@ final class ScriptParserTest {
   }
 
   @Test
+  void blanksAtTheEndOfAValueBelongToIt() throws IOException {
+    Query query = (Query) parse("query T  \nSELECT 'a  '  \n----  \na  \n \n").records().get(0);
+
+    assertThat(query.expected()).isEqualTo(new ExpectedResult.Values(List.of("a  ", " ")));
+  }
+
+  @Test
   void aHashIsReadAsOne() throws IOException {
     String md5 = "3c13dee48d9356ae19af2515e05e6b54";
     Query query =
