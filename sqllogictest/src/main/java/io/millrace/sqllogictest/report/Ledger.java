@@ -14,9 +14,9 @@ public final class Ledger {
       """
       # Runs of the SQL logic tests
 
-      Written by the runner (`--ledger FILE`). `failed` counts queries and statements that should
-      have failed; the rate is queries per second of the
-      whole run, and per second of processor time of the threads that ran the scripts.
+      Written by the runner (`--ledger FILE`). `failed` counts queries and statements that should have
+      failed; `rate` is queries per second of the whole run, `per CPU s` per second of processor time
+      of the threads that ran the scripts.
 
       | date | commit | database | mode | scripts | aborted | statements | passed | failed | skipped | not reached | jobs | seconds | rate | per CPU s |
       |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
