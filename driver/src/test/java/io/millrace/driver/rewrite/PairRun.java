@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A database with the tables of pairs, and what it says to them. One thread at a time. */
 final class PairRun implements AutoCloseable {
+  /** What EXPLAIN says of a view that answers with the help of its tables alone. */
+  static final String LACKING = " lacks are read from its tables.";
+
   private final Connection connection;
 
   /** An answer: the columns and the rows, sorted; or an error. */
@@ -103,7 +106,8 @@ final class PairRun implements AutoCloseable {
     Answer explained = answer("force", "EXPLAIN " + pair.query(), List.of());
     String plan = String.join("\n", explained.rows());
     boolean matched =
-        plan.contains("Rewritten over: ") || plan.contains("serves for some values of the");
+        (plan.contains("Rewritten over: ") && !plan.contains(LACKING))
+            || plan.contains("serves for some values of the");
     String fault = null;
     if (explained.error() != null && plain.error() == null) {
       fault = "EXPLAIN fails: " + explained.error();

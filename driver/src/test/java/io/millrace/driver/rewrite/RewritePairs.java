@@ -22,7 +22,9 @@ record RewritePairs(List<String> setup, List<Pair> pairs) {
   enum Answer {
     /** It must. */
     YES('+'),
-    /** It must not: the rows would be others. */
+    /** It must, together with the tables, from which the rows come that it lacks. */
+    PARTLY('&'),
+    /** It must not, unless so: the rows would be others. */
     NO('-'),
     /** It could, but nobody has found out how. */
     NOT_YET('~');

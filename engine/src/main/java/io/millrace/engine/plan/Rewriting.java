@@ -9,7 +9,9 @@ import java.util.List;
  * the conditions hold. Immutable.
  *
  * @param views the kept views that it reads in place of what the query names
+ * @param lacking those of the views that lack rows, which the plan reads from tables besides
  * @param conditions over the parameters alone: for values for which one of them is not TRUE the
  *     views lack rows, and the plain plan has to run
  */
-public record Rewriting(QueryPlan plan, List<View> views, List<Expr> conditions) {}
+public record Rewriting(
+    QueryPlan plan, List<View> views, List<View> lacking, List<Expr> conditions) {}

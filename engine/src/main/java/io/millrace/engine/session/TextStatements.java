@@ -12,6 +12,7 @@ import io.millrace.engine.circuit.TraceSlot;
 import io.millrace.engine.commit.DatabaseState;
 import io.millrace.engine.commit.Transaction;
 import io.millrace.engine.error.ErrorCode;
+import io.millrace.engine.plan.DmlPlan;
 import io.millrace.engine.plan.PlannerContext;
 import io.millrace.engine.plan.QueryPlan;
 import io.millrace.engine.plan.RewriteMode;
@@ -72,18 +73,14 @@ final class TextStatements {
       execution.requirePlanned(transaction);
       SnapshotContext context = execution.context(transaction);
       if (explain.statement() instanceof Statement.Dml dml) {
-        Relation table = context.catalog().require(dml.plan().tableId());
-        return TextRows.lines(
-            dml.plan().kind().name()
-                + " "
-                + table.name()
-                + "\n"
-                + Explanation.of(dml.plan().query(), context).indent(2));
+        return TextRows.lines(explained(dml, execution, context));
       }
       if (explain.statement() instanceof Statement.Query select) {
         Rewriting rewriting = execution.usable(select.rewriting());
         QueryPlan plan = rewriting == null ? select.plan() : rewriting.plan();
-        String text = rewriting(select, rewriting, context) + Explanation.of(plan, context);
+        String text =
+            rewriting(select.plan(), select.rewriting(), rewriting, context)
+                + Explanation.of(plan, context);
         return TextRows.lines(explain.analyze() ? text + analyze(plan, execution) : text);
       }
     }
@@ -91,22 +88,48 @@ final class TextStatements {
         "EXPLAIN of this statement", "Explain a query, INSERT, UPDATE or DELETE.");
   }
 
-  /** Over which views the query runs, or for each that might have served why it does not. */
-  private String rewriting(
-      Statement.Query select, @Nullable Rewriting rewriting, SnapshotContext context) {
-    if (rewriting != null) {
-      return "Rewritten over: "
-          + rewriting.views().stream().map(v -> v.name().toString()).collect(joining(", "))
-          + "\n";
-    }
-    return "Not rewritten\n" + String.join("", whyNot(select, context));
+  private String explained(Statement.Dml dml, Execution execution, SnapshotContext context) {
+    QueryPlan query = dml.plan().query();
+    Relation table = context.catalog().require(dml.plan().tableId());
+    boolean inserts = dml.plan().kind() == DmlPlan.Kind.INSERT && !query.relationIds().isEmpty();
+    Rewriting rewriting = inserts ? execution.usable(dml.rewriting()) : null;
+    QueryPlan plan = rewriting == null ? query : rewriting.plan();
+    return (inserts ? rewriting(query, dml.rewriting(), rewriting, context) : "")
+        + dml.plan().kind().name()
+        + " "
+        + table.name()
+        + "\n"
+        + Explanation.of(plan, context).indent(2);
   }
 
-  private List<String> whyNot(Statement.Query select, SnapshotContext context) {
+  /**
+   * Over which views the query runs, or for each that might have served why it does not.
+   *
+   * @param possible what was found when the query was planned, or null
+   * @param rewriting what runs now, or null if that is the query as written
+   */
+  private String rewriting(
+      QueryPlan query,
+      @Nullable Rewriting possible,
+      @Nullable Rewriting rewriting,
+      SnapshotContext context) {
+    if (rewriting != null) {
+      StringBuilder text = new StringBuilder("Rewritten over: ");
+      text.append(rewriting.views().stream().map(v -> v.name().toString()).collect(joining(", ")));
+      text.append('\n');
+      for (View view : rewriting.lacking()) {
+        text.append("  Rows that " + view.name() + " lacks are read from its tables.\n");
+      }
+      return text.toString();
+    }
+    return "Not rewritten\n" + String.join("", whyNot(query, possible, context));
+  }
+
+  private List<String> whyNot(
+      QueryPlan query, @Nullable Rewriting possible, SnapshotContext context) {
     if (session.rewriting() == RewriteMode.OFF) {
       return List.of("  The setting rewrite is off.\n");
     }
-    Rewriting possible = select.rewriting();
     if (possible != null) {
       return List.of(
           possible.conditions().isEmpty()
@@ -115,7 +138,7 @@ final class TextStatements {
     }
     PlannerContext planning =
         new PlannerContext(context.catalog(), session.schema(), database::rowCount);
-    return database.rewritings().reasons(select.plan(), planning).stream()
+    return database.rewritings().reasons(query, planning).stream()
         .map(reason -> "  " + reason + "\n")
         .toList();
   }

@@ -89,6 +89,40 @@ class RewritingsTest {
   }
 
   @Test
+  void anInsertSaysOverWhatItsQueryRuns() {
+    try (SqlSession db = create("")) {
+      db.run("CREATE TABLE sums (g INTEGER, s BIGINT)");
+
+      assertThat(db.ordered("EXPLAIN INSERT INTO sums " + QUERY).subList(0, 2))
+          .containsExactly("Rewritten over: v", "INSERT sums");
+      assertThat(db.ordered("EXPLAIN INSERT INTO sums SELECT g, x FROM t").get(0))
+          .isEqualTo("Not rewritten");
+      assertThat(db.ordered("EXPLAIN INSERT INTO sums VALUES (1, 2)").get(0))
+          .isEqualTo("INSERT sums");
+    }
+  }
+
+  @Test
+  void whatAViewLacksIsReadFromTheTablesWhereAKeyFindsIt() {
+    try (SqlSession db = SqlSession.memory().rewriting()) {
+      db.run(SETUP + "INSERT INTO t SELECT 10 + a.id * 5 + b.id, a.g, 0 FROM t a, t b");
+      db.run(
+          "CREATE INCREMENTAL MATERIALIZED VIEW v" + SUMS.replace("GROUP", "WHERE id < 4 GROUP"));
+      String query = "SELECT SUM(x) FROM t";
+
+      assertThat(db.ordered("EXPLAIN " + query).subList(0, 2))
+          .containsExactly("Rewritten over: v", "Rows that v lacks are read from its tables.");
+      assertThat(db.rows(query)).containsExactly("150");
+
+      db.run("DROP MATERIALIZED VIEW v");
+      db.run(
+          "CREATE INCREMENTAL MATERIALIZED VIEW v" + SUMS.replace("GROUP", "WHERE x < 40 GROUP"));
+
+      assertThat(db.ordered("EXPLAIN " + query).get(0)).isEqualTo("Not rewritten");
+    }
+  }
+
+  @Test
   void failuresOfLookingForViewsAreCountedAndTheQueryRuns() {
     try (SqlSession db = create("")) {
       Catalog broken = withUnreadableView(db.catalog());

@@ -46,6 +46,13 @@ record Block(
     outputs = List.copyOf(outputs);
   }
 
+  /** The same of those rows for which the predicate is TRUE, too. */
+  Block with(Expr predicate) {
+    List<Conjunct> more = new ArrayList<>(conjuncts);
+    more.add(Conjunct.of(predicate));
+    return new Block(leaves, columns, more, group, outputs);
+  }
+
   List<Expr> predicates() {
     List<Expr> predicates = new ArrayList<>(conjuncts.size());
     conjuncts.forEach(conjunct -> predicates.add(conjunct.predicate()));

@@ -243,12 +243,7 @@ final class BlockMatch {
 
   /** An expression over the view's leaves as one over the query's. */
   Expr translated(Expr expr) {
-    return Columns.replace(
-        expr,
-        c -> {
-          Columns.Key key = candidate.block().columns().key(c.index());
-          return columns.column(mapping.leaf(key.leaf()), key.name(), c.type());
-        });
+    return mapping.translated(expr, candidate.block(), columns);
   }
 
   List<Expr> require(Expressible from, List<Expr> expressions) throws Mismatch {

@@ -92,12 +92,35 @@ final class Candidate {
     return top;
   }
 
-  /** Whether the query surely reads other relations or rows than the view. */
-  boolean isApart(Block query, Facts facts) {
+  /** Whether the query surely reads other relations than the view. */
+  boolean readsOthers(Block query) {
     for (String core : neededCores) {
       if (query.leavesOf(core) == 0) {
         return true;
       }
+    }
+    return false;
+  }
+
+  /**
+   * Whether the rows that it lacks may be found by a key, since a column that leads one is bound.
+   */
+  boolean isBoundByKey() {
+    return bounds.stream()
+        .anyMatch(
+            bound ->
+                block.leaves().stream()
+                    .anyMatch(
+                        leaf ->
+                            leaf.core().equals(bound.core())
+                                && leaf.relation() != null
+                                && Cost.leadsKey(leaf.relation(), bound.column())));
+  }
+
+  /** Whether the query surely reads other relations or asks for rows that the view lacks. */
+  boolean isApart(Block query, Facts facts) {
+    if (readsOthers(query)) {
+      return true;
     }
     for (Bound bound : bounds) {
       if (query.leavesOf(bound.core()) == 1

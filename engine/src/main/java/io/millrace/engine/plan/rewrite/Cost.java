@@ -35,6 +35,9 @@ final class Cost {
   /** Which part of a relation an equality with a constant is taken to find. */
   private static final double SELECTIVITY = 0.01;
 
+  /** Which part of a relation a range that begins or ends with a constant is taken to hold. */
+  private static final double RANGE_SELECTIVITY = 0.25;
+
   /** What an operator adds to the cost of its input. */
   private static final double OPERATOR = 1.2;
 
@@ -94,10 +97,14 @@ final class Cost {
     }
     double rows = Math.max(1, rowCounts.applyAsLong(relation));
     Set<Integer> constants = new HashSet<>();
+    Set<Integer> ranges = new HashSet<>();
     for (Block.Conjunct conjunct : block.conjuncts()) {
       int column = comparedWithConstant(conjunct.predicate());
+      int ranged = column < 0 ? boundedByConstant(conjunct.predicate()) : -1;
       if (column >= 0 && block.columns().key(column).leaf() == leaf) {
         constants.add(position(block, relation, column));
+      } else if (ranged >= 0 && block.columns().key(ranged).leaf() == leaf) {
+        ranges.add(position(block, relation, ranged));
       }
     }
     double least = rows;
@@ -108,7 +115,11 @@ final class Cost {
         part *= SELECTIVITY;
         matched++;
       }
-      if (matched > 0) {
+      boolean isRanged = matched < key.size() && ranges.contains(key.get(matched));
+      if (isRanged) {
+        part *= RANGE_SELECTIVITY;
+      }
+      if (matched > 0 || isRanged) {
         least = Math.min(least, Math.max(part, DESCENT));
       }
     }
@@ -147,13 +158,36 @@ final class Cost {
         : -1;
   }
 
+  /** The column that lies on one side of a constant, or -1. */
+  private static int boundedByConstant(Expr predicate) {
+    if (!(predicate instanceof Comparison comparison)
+        || comparison.operator() == ComparisonOperator.NOT_EQUAL) {
+      return -1;
+    }
+    if (comparison.left() instanceof ColumnRef column && isConstant(comparison.right())) {
+      return column.index();
+    }
+    return comparison.right() instanceof ColumnRef column && isConstant(comparison.left())
+        ? column.index()
+        : -1;
+  }
+
   private static boolean isConstant(Expr expr) {
     return expr instanceof Literal || expr instanceof Parameter;
   }
 
+  /** Whether a range of a column, by its name as a leaf's, is found by a key. */
+  static boolean leadsKey(Relation relation, String column) {
+    int position = position(relation, column);
+    return orders(relation).stream().anyMatch(key -> !key.isEmpty() && key.get(0) == position);
+  }
+
+  private static int position(Relation relation, String column) {
+    return relation.columnIds().stream().map(Leaf::columnName).toList().indexOf(column);
+  }
+
   private static int position(Block block, Relation relation, int column) {
-    String name = block.columns().key(column).name();
-    return relation.columnIds().stream().map(Leaf::columnName).toList().indexOf(name);
+    return position(relation, block.columns().key(column).name());
   }
 
   /** The columns by whose values rows are found: of keys, and of the rows' own order. */

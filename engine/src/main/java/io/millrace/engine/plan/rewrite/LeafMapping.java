@@ -80,6 +80,25 @@ final class LeafMapping {
     }
   }
 
+  /** Whether each leaf of the view is one of the query. */
+  boolean isOnto() {
+    return Arrays.stream(leaves).allMatch(leaf -> leaf < queryLeaves);
+  }
+
+  /**
+   * An expression over the view's leaves as one over the query's.
+   *
+   * @param columns numbers the query's leaves, and behind them the view's own
+   */
+  Expr translated(Expr expr, Block view, Columns columns) {
+    return Columns.replace(
+        expr,
+        c -> {
+          Columns.Key key = view.columns().key(c.index());
+          return columns.column(leaves[key.leaf()], key.name(), c.type());
+        });
+  }
+
   /** The leaf of the query that a leaf of the view is. */
   int leaf(int viewLeaf) {
     return leaves[viewLeaf];

@@ -6,6 +6,7 @@ import io.millrace.engine.expr.Expr;
 import io.millrace.engine.operator.Filter;
 import io.millrace.engine.operator.Scan;
 import io.millrace.engine.operator.TopK;
+import io.millrace.engine.operator.Union;
 import io.millrace.engine.plan.PlanNode;
 import io.millrace.engine.plan.PlanNodes;
 import io.millrace.engine.plan.PlannerContext;
@@ -13,6 +14,7 @@ import io.millrace.engine.plan.Predicates;
 import io.millrace.engine.plan.QueryPlan;
 import io.millrace.engine.plan.RewriteMode;
 import io.millrace.engine.plan.Rewriting;
+import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -36,6 +38,9 @@ public final class Rewriter {
   /** More views do not take part in one block. */
   private static final int MOST_STEPS = 8;
 
+  /** More views that lack rows of a block are not tried together with its tables. */
+  private static final int MOST_UNIONS = 8;
+
   private final Candidates candidates;
   private final Catalog catalog;
   private final Cost cost;
@@ -48,6 +53,10 @@ public final class Rewriter {
   private final IdentityHashMap<PlanNode, PlanNode> rewritten = new IdentityHashMap<>();
   private final Map<Integer, View> used = new TreeMap<>();
   private final Set<Expr> conditions = new LinkedHashSet<>();
+
+  /** Views that are read together with the tables. */
+  private final Set<View> lacking = new LinkedHashSet<>();
+
   private final Map<View, Mismatch> mismatches = new LinkedHashMap<>();
 
   /** Views with which no block of the query could be compared. */
@@ -102,7 +111,8 @@ public final class Rewriter {
     // A view that only led to another one is not read.
     List<View> read =
         used.values().stream().filter(view -> over.relationIds().contains(view.id())).toList();
-    return new Rewriting(over, read, List.copyOf(conditions));
+    List<View> partly = read.stream().filter(lacking::contains).toList();
+    return new Rewriting(over, read, partly, List.copyOf(conditions));
   }
 
   /** Whether an operator calls a function for each row that gives something else each time. */
@@ -146,15 +156,20 @@ public final class Rewriter {
       return node;
     }
     Block block = BlockReader.read(node, catalog);
-    Block best = improved(block);
+    Choice choice = choose(block);
+    Block best = taken(choice);
     if (best != null) {
-      return new BlockPlan(best, nodes, this::rewrite).build(node.operator().outputType());
+      return plan(improved(best), node.operator().outputType());
     }
     if (node.operator() instanceof TopK top) {
       FirstRows first = firstRows(top, node.inputs().get(0));
       if (first != null) {
         return nodes.node(top, first.rows());
       }
+    }
+    PlanNode union = union(block, node.operator().outputType());
+    if (union != null) {
+      return union;
     }
     List<PlanNode> inputs = node.inputs().stream().map(this::rewrite).toList();
     return isSame(inputs, node.inputs()) ? node : nodes.node(node.operator(), inputs);
@@ -170,20 +185,25 @@ public final class Rewriter {
     return true;
   }
 
-  /** The block over views, or null if none serves it. */
-  private @Nullable Block improved(Block block) {
-    Block best = null;
-    Block next = step(block);
-    for (int step = 1; next != null; step++) {
+  private PlanNode plan(Block block, RowType type) {
+    return new BlockPlan(block, nodes, this::rewrite).build(type);
+  }
+
+  /** The block over more views, as long as that is no dearer. */
+  private Block improved(Block block) {
+    Block best = block;
+    for (int step = 1; step < MOST_STEPS; step++) {
+      Block next = taken(choose(best));
+      if (next == null) {
+        break;
+      }
       best = next;
-      next = step < MOST_STEPS ? step(best) : null;
     }
     return best;
   }
 
-  /** The block over one view more, if that is no dearer; else null. */
-  private @Nullable Block step(Block block) {
-    // A view that was forced in is not forced again.
+  /** The ways to compute the block over one view. */
+  private Choice choose(Block block) {
     Choice choice = choice(cost.of(block));
     Facts facts = new Facts(block.columns(), block.predicates());
     for (Candidate candidate : candidates.reading(block.relationIds(), catalog)) {
@@ -196,10 +216,55 @@ public final class Rewriter {
       }
       choice.offer(block, facts, candidate, mappings);
     }
-    return taken(choice);
+    return choice;
   }
 
-  /** Chooses among views; one that was forced in is not forced again. */
+  /** The block as the union of rows that a view has and those that it lacks; null if dearer. */
+  private @Nullable PlanNode union(Block block, RowType type) {
+    Facts facts = new Facts(block.columns(), block.predicates());
+    double least = isForced && used.isEmpty() ? Double.MAX_VALUE : cost.of(block);
+    UnionMatch best = null;
+    View view = null;
+    int tried = 0;
+    for (Candidate candidate : candidates.reading(block.relationIds(), catalog)) {
+      if (tried >= MOST_UNIONS
+          || candidate.top() != null
+          || candidate.readsOthers(block)
+          || !candidate.view().isForRewriting()
+          || !(isForced || candidate.isBoundByKey())) {
+        continue;
+      }
+      for (LeafMapping mapping : LeafMapping.all(block, candidate.block())) {
+        tried++;
+        try {
+          UnionMatch union = UnionMatch.of(block, facts, candidate, mapping);
+          double next = cost.of(union.kept()) + cost.of(union.rest());
+          if (next < least) {
+            best = union;
+            least = next;
+            view = candidate.view();
+          }
+        } catch (Mismatch e) {
+          // Why it does not answer the whole query is known already.
+        }
+      }
+    }
+    if (best == null || view == null) {
+      return null;
+    }
+    used.put(view.id(), view);
+    lacking.add(view);
+    conditions.addAll(best.guards());
+    RowType partType = best.partType() == null ? type : best.partType();
+    List<PlanNode> parts =
+        List.of(plan(best.kept(), partType), plan(improved(best.rest()), partType));
+    PlanNode union = nodes.node(new Union(partType), parts);
+    Block over = best.over(union);
+    // What lies below the union is rewritten as far as it is to be.
+    return over == null ? union : new BlockPlan(over, nodes, part -> part).build(type);
+  }
+
+  /** Chooses among views; once one was forced in, no other is. */
   private Choice choice(double plain) {
     boolean any = isForced && used.isEmpty();
     return new Choice(cost, any ? Double.MAX_VALUE : plain, mismatches);
@@ -255,7 +320,7 @@ public final class Rewriter {
     if (best == null || chosen == null || chosen.top() == null) {
       return null;
     }
-    PlanNode rows = new BlockPlan(best, nodes, this::rewrite).build(operator.outputType());
+    PlanNode rows = plan(best, operator.outputType());
     return new FirstRows(rows, chosen.top(), chosen.top().isSame(asked));
   }
 }
