@@ -15,7 +15,8 @@ import java.time.DateTimeException;
  * a date or time. Never negative. Immutable.
  *
  * <p>A bound beyond the end of a type is beyond all its values, and no error. Months are counted in
- * the calendar, and for TIMESTAMP WITH TIME ZONE in that of UTC.
+ * the calendar, and for TIMESTAMP WITH TIME ZONE in that of UTC: a month before 30 March 23:00 is
+ * 28 February 23:00, which is behind 28 February 01:00, a month before 31 March 01:00.
  *
  * @param column the type of the column that the window is ordered by
  * @param type the type of the amount
@@ -64,9 +65,7 @@ public record RangeOffset(CellType column, CellType type, Object amount) {
    */
   public int compare(Object cell, Object base, int sign) {
     if (Types.isApproximate(column) || Types.isApproximate(type)) {
-      double moved = number(base) + sign * number(amount);
-      double value = number(cell);
-      return value == moved ? 0 : Double.compare(value, moved);
+      return compareDoubles(number(cell), number(base), sign * number(amount));
     }
     if (amount instanceof BigDecimal || cell instanceof BigDecimal) {
       BigDecimal change = Numbers.decimal(amount);
@@ -77,6 +76,41 @@ public record RangeOffset(CellType column, CellType type, Object amount) {
       return compareMonths((Long) cell, (Long) base, sign);
     }
     return compareLongs(ordinal(cell), ordinal(base), sign * (Long) amount);
+  }
+
+  /** Whether of two values in order the later one's bound may lie before that of the other. */
+  public boolean movesBack() {
+    return movesBack(column, type);
+  }
+
+  /** The same of any offset of a type from a column of a type. */
+  public static boolean movesBack(CellType column, CellType type) {
+    return type == CellType.INTERVAL_MONTHS && column != CellType.DATE;
+  }
+
+  /**
+   * Whether a cell lies no farther that way than the bound, up for a sign of 1 and down for one of
+   * −1; where bounds move back, no farther than the bound's day, which does not.
+   */
+  public boolean reaches(Object cell, Object base, int sign) {
+    int place =
+        movesBack()
+            ? compareMonths(midnight(cell), midnight(base), sign)
+            : compare(cell, base, sign);
+    return sign * place <= 0;
+  }
+
+  private static long midnight(Object cell) {
+    return DateTimes.midnight(DateTimes.day((Long) cell));
+  }
+
+  private static int compareDoubles(double cell, double base, double change) {
+    double moved = base + change;
+    if (Double.isNaN(moved) && !Double.isNaN(base)) {
+      // Infinitely far from the other infinity: everywhere, but NaN is above all numbers.
+      return Double.isNaN(cell) ? 1 : 0;
+    }
+    return cell == moved ? 0 : Double.compare(cell, moved);
   }
 
   private static double number(Object cell) {

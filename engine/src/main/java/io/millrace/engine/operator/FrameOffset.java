@@ -25,6 +25,10 @@ public record FrameOffset(int column, ColumnType type, @Nullable ColumnType orde
     return bound(direction, amount, type, ordered);
   }
 
+  boolean movesBack() {
+    return ordered != null && RangeOffset.movesBack(ordered.type(), type.type());
+  }
+
   /**
    * A bound that is so far away, in the order's direction, 1, or against it, −1.
    *

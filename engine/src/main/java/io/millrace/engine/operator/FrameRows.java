@@ -11,7 +11,7 @@ final class FrameRows {
   private final WindowLayout layout;
   private WindowFrame frame;
 
-  /** Where the bounds stand, which never move back. */
+  /** Where the bounds stand: near those of the next row, seldom behind them. */
   private int start;
 
   private int end;
@@ -33,8 +33,8 @@ final class FrameRows {
   /** Moves to the frame of a row: {@code [from, middleFrom)} and {@code [middleTo, to)}. */
   void moveTo(int row) {
     frame = frame.of(column -> rows.cell(row, column));
-    start = Math.max(start, start(row));
-    end = Math.max(end, end(row));
+    start = start(row);
+    end = end(row);
     int limit = Math.max(start, end);
     from = start;
     to = limit;
@@ -90,22 +90,24 @@ final class FrameRows {
   }
 
   private int offsetStart(int row, WindowFrame.Bound bound) {
-    if (base(row) == null) {
-      return rows.peersFrom(row);
-    }
-    int at = start;
-    while (at < rows.size() && place(at, row, bound) < 0) {
-      at++;
-    }
-    return at;
+    return base(row) == null ? rows.peersFrom(row) : first(start, 0, row, bound);
   }
 
   private int offsetEnd(int row, WindowFrame.Bound bound) {
-    if (base(row) == null) {
-      return rows.peersTo(row);
+    return base(row) == null ? rows.peersTo(row) : first(end, 1, row, bound);
+  }
+
+  /**
+   * The first row that stands so against the bound of another one, sought from a row near it. Both
+   * ways, since an offset in months may take a later time to an earlier one: 30 March 23:00 less a
+   * month is 28 February 23:00, but 31 March 01:00 is 28 February 01:00.
+   */
+  private int first(int near, int least, int row, WindowFrame.Bound bound) {
+    int at = near;
+    while (at > 0 && place(at - 1, row, bound) >= least) {
+      at--;
     }
-    int at = end;
-    while (at < rows.size() && place(at, row, bound) <= 0) {
+    while (at < rows.size() && place(at, row, bound) < least) {
       at++;
     }
     return at;

@@ -92,6 +92,11 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
       return distance == Long.MAX_VALUE;
     }
 
+    /** Whether it may stand before where it stood for a row before. */
+    boolean movesBack() {
+      return column != null ? column.movesBack() : offset != null && offset.movesBack();
+    }
+
     /** The bound with the offset that a row has in its column. */
     Bound of(IntFunction<@Nullable Object> cells) {
       return column == null ? this : column.bound((int) distance, cells.apply(column.column()));
@@ -139,18 +144,18 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
         : new WindowFrame(unit, lower.of(cells), upper.of(cells), exclusion);
   }
 
-  boolean isWhole() {
-    return lower.isFirst() && upper.isLast() && exclusion == Exclusion.NO_OTHERS;
-  }
-
   /** Whether a row may have been in the frame of a row before and be in it no more. */
   boolean losesRows() {
-    return !lower.isFirst() || exclusion != Exclusion.NO_OTHERS;
+    return !isFromStart() || upper.movesBack();
+  }
+
+  private boolean isFromStart() {
+    return lower.isFirst() && exclusion == Exclusion.NO_OTHERS;
   }
 
   /** Whether it goes from the partition's start through the current row or on. */
   boolean runs() {
-    return !losesRows() && !upper.isLast() && upper.column() == null && upper.distance() >= 0;
+    return isFromStart() && !upper.isLast() && upper.column() == null && upper.distance() >= 0;
   }
 
   /** Whether copies of one row may have different frames. */

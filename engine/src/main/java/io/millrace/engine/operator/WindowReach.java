@@ -134,7 +134,7 @@ sealed interface WindowReach {
           return base == null && value == null;
         }
         int sign = column.descending() ? -direction : direction;
-        return sign * offset.compare(value, base, sign) <= 0;
+        return offset.reaches(value, base, sign);
       };
     }
   }
