@@ -31,6 +31,9 @@ final class GroupedQueries {
     kinds.forEach(kind -> items.add(item(kind, scope)));
     addWindow(items, kinds, visible);
     String having = having(scope, depth);
+    if (seesOuter && scope.namesOuter(items + having)) {
+      generation.use(Construct.OUTER_COLUMN_IN_GROUPED);
+    }
     return new Query(
         "SELECT %s FROM %s%s GROUP BY %s%s"
             .formatted(QueryGenerator.list(items), from.sql(), where, groups, having),

@@ -2,6 +2,8 @@ package io.millrace.driver.generator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,13 @@ record Scope(List<Reference> references, @Nullable Scope outer) {
       }
     }
     return all;
+  }
+
+  /** Whether a text has a column of an enclosing query in it. */
+  boolean namesOuter(String text) {
+    return Stream.of(Kind.values())
+        .flatMap(kind -> outerOf(kind).stream())
+        .anyMatch(column -> Pattern.compile(Pattern.quote(column) + "\\b").matcher(text).find());
   }
 
   /** The kinds that this query's own columns have, in their order. */
