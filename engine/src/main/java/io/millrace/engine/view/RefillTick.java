@@ -45,6 +45,7 @@ final class RefillTick {
   private final Circuit circuit;
   private final Catalog catalog;
   private final Snapshot old;
+  private final Snapshot kept;
   private final Map<Integer, RelationDelta> deltas;
   private final Runnable cancelCheck;
   private final TickStrategy strategy;
@@ -56,10 +57,28 @@ final class RefillTick {
       Snapshot old,
       Map<Integer, RelationDelta> deltas,
       Runnable cancelCheck) {
+    this(view, circuits, catalog, old, old, deltas, cancelCheck);
+  }
+
+  /**
+   * A tick of a view whose maps are kept apart from what it reads.
+   *
+   * @param old what the relations held before the deltas
+   * @param kept what the view's maps hold
+   */
+  RefillTick(
+      View view,
+      Circuits circuits,
+      Catalog catalog,
+      Snapshot old,
+      Snapshot kept,
+      Map<Integer, RelationDelta> deltas,
+      Runnable cancelCheck) {
     this.view = view;
     this.circuit = circuits.of(view);
     this.catalog = catalog;
     this.old = old;
+    this.kept = kept;
     this.deltas = deltas;
     this.cancelCheck = cancelCheck;
     this.strategy = circuits.strategy();
@@ -79,7 +98,7 @@ final class RefillTick {
       return false;
     }
     long remaining = 0;
-    long stored = old.trace(view.mapId()).size();
+    long stored = kept.trace(view.mapId()).size();
     for (int id : view.dependencies()) {
       long rows = new StoredRelation(catalog.require(id), old).estimatedRows();
       RelationDelta change = deltas.get(id);
@@ -98,7 +117,7 @@ final class RefillTick {
 
   private long size(TraceSlot slot) {
     int map = StoredTick.mapId(view, slot.id());
-    return slot.kind() == TraceSlot.Kind.STATE ? old.state(map).size() : old.trace(map).size();
+    return slot.kind() == TraceSlot.Kind.STATE ? kept.state(map).size() : kept.trace(map).size();
   }
 
   private boolean sharesMaps() {
@@ -130,7 +149,7 @@ final class RefillTick {
                 cancelCheck,
                 null,
                 strategy));
-    ZSet viewDelta = change(old.trace(view.mapId()), anew.viewDelta());
+    ZSet viewDelta = change(kept.trace(view.mapId()), anew.viewDelta());
     SortedMap<Integer, TraceChange> staged = new TreeMap<>();
     for (TraceSlot slot : circuit.slots()) {
       stage(slot, anew.staged().get(slot.id()), staged);
@@ -176,7 +195,7 @@ final class RefillTick {
     if (slot.kind() == TraceSlot.Kind.STATE) {
       SortedMap<byte[], byte @Nullable []> changed =
           change(
-              old.state(map),
+              kept.state(map),
               anew instanceof TraceChange.Put put
                   ? put.values()
                   : new TreeMap<>(RowOrder.COMPARATOR));
@@ -186,7 +205,7 @@ final class RefillTick {
       return;
     }
     ZSet changed =
-        change(old.trace(map), anew instanceof TraceChange.Add add ? add.entries() : ZSet.EMPTY);
+        change(kept.trace(map), anew instanceof TraceChange.Add add ? add.entries() : ZSet.EMPTY);
     if (!changed.isEmpty()) {
       staged.put(slot.id(), new TraceChange.Add(changed));
     }

@@ -36,6 +36,7 @@ public final class ViewFill {
   private static final int ROWS_PER_TICK = 20_000;
 
   private final FillTarget target;
+  private final Circuits circuits;
   private final Circuit circuit;
   private final TickStrategy strategy;
   private final View view;
@@ -43,6 +44,7 @@ public final class ViewFill {
 
   public ViewFill(FillTarget target, Circuits circuits, View view, Catalog catalog) {
     this.target = target;
+    this.circuits = circuits;
     this.circuit = circuits.of(view);
     this.strategy = circuits.strategy();
     this.view = view;
@@ -57,15 +59,36 @@ public final class ViewFill {
    */
   public void run(Snapshot source, Runnable cancelCheck, Progress progress) {
     try {
-      FedRelations fed = new FedRelations(source);
-      tick(fed, Map.of(), true, cancelCheck);
-      SortedSet<Integer> relations = new TreeSet<>(circuit.relationIds());
-      for (int id : relations) {
-        progress.expect(new StoredRelation(catalog.require(id), source).estimatedRows());
-      }
-      for (int id : relations) {
-        feed(catalog.require(id), fed, cancelCheck, progress);
-      }
+      feed(source, cancelCheck, progress);
+    } catch (OperatorException e) {
+      feedAtOnce(source, cancelCheck);
+    }
+  }
+
+  private void feed(Snapshot source, Runnable cancelCheck, Progress progress) {
+    FedRelations fed = new FedRelations(source);
+    tick(fed, Map.of(), true, cancelCheck);
+    SortedSet<Integer> relations = new TreeSet<>(circuit.relationIds());
+    for (int id : relations) {
+      progress.expect(new StoredRelation(catalog.require(id), source).estimatedRows());
+    }
+    for (int id : relations) {
+      feed(catalog.require(id), fed, cancelCheck, progress);
+    }
+  }
+
+  /**
+   * Everything in one tick, in memory: what fails over a part of the rows, as {@code 1 / COUNT(*)}
+   * does over none, may well be there over all. What other ticks have put into the maps is changed
+   * into what this one gives.
+   */
+  private void feedAtOnce(Snapshot source, Runnable cancelCheck) {
+    try {
+      RefillTick refill =
+          new RefillTick(view, circuits, catalog, source, target.cut(), Map.of(), cancelCheck);
+      Map<Integer, TraceChange> changes = new LinkedHashMap<>();
+      StoredTick.stage(view, refill.run(), changes);
+      target.apply(changes);
     } catch (OperatorException e) {
       throw ViewMaintenance.failure(view, e);
     }

@@ -143,6 +143,34 @@ class ViewCreationTest {
     createWhileOthersCommit("SELECT n, COUNT(*) AS c FROM below GROUP BY n");
   }
 
+  @Test
+  void whatFailsOverSomeRowsAloneDoesNotKeepAViewFromBeing() {
+    try (SqlSession db = SqlSession.memory()) {
+      db.run("CREATE TABLE t (x INTEGER); CREATE TABLE u (x INTEGER)");
+      String share = "CREATE INCREMENTAL MATERIALIZED VIEW v AS SELECT 10 / COUNT(*) AS c FROM t";
+      assertThat(db.failure(share)).isEqualTo("22012");
+      assertThat(db.failure("SELECT * FROM v")).isEqualTo("42P01");
+
+      db.run("INSERT INTO t VALUES (1), (2); INSERT INTO u VALUES (5)");
+      db.run(share);
+      db.run("CREATE INDEX v_c ON v (c)");
+      db.run(
+          "CREATE INCREMENTAL MATERIALIZED VIEW w AS SELECT 60 / (SUM(s) - 3) AS q FROM"
+              + " (SELECT SUM(x) AS s FROM t UNION ALL SELECT SUM(x) FROM u) AS both_sums");
+      assertThat(db.rows("SELECT c FROM v WHERE c = 5")).containsExactly("5");
+      assertThat(db.rows("SELECT * FROM w")).containsExactly("12");
+
+      db.run("INSERT INTO t VALUES (7)");
+      assertThat(db.rows("SELECT * FROM v")).containsExactly("3");
+      assertThat(db.rows("SELECT * FROM w")).containsExactly("5");
+      assertThat(db.failure("DELETE FROM t")).isEqualTo("22012");
+
+      db.run("ALTER MATERIALIZED VIEW v SUSPEND; ALTER MATERIALIZED VIEW v RESUME");
+      assertThat(db.rows("SELECT c FROM v WHERE c = 3")).containsExactly("3");
+      assertThat(db.rows("VERIFY MATERIALIZED VIEW w")).isEmpty();
+    }
+  }
+
   /** A fill that only a cancel can end before long. */
   private static final String ENDLESS =
       "CREATE INCREMENTAL MATERIALIZED VIEW v AS"
