@@ -21,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param message of the error; empty if there are rows
  */
 record Answer(List<String> rows, List<String> rounded, @Nullable String state, String message) {
+  /**
+   * The query's answer over the connection.
+   *
+   * @throws SQLException if the connection broke: that is no answer, and every later query would
+   *     seem to differ
+   */
   static Answer of(Connection connection, String sql, List<Source.Field> fields)
       throws SQLException {
     try (Statement statement = connection.createStatement();
@@ -35,6 +41,9 @@ record Answer(List<String> rows, List<String> rounded, @Nullable String state, S
       rounded.sort(null);
       return new Answer(rows, rounded, null, "");
     } catch (SQLException e) {
+      if (connection.isClosed()) {
+        throw e;
+      }
       return new Answer(List.of(), List.of(), String.valueOf(e.getSQLState()), e.toString());
     }
   }
