@@ -49,6 +49,7 @@ final class CircuitRun {
   private final Map<Integer, HeapTrace> traces = new TreeMap<>();
   private final Map<Integer, HeapState> states = new TreeMap<>();
   private boolean first = true;
+  private long steps;
   private ZSet output = ZSet.EMPTY;
   private TickResult last = new TickResult(ZSet.EMPTY, new TreeMap<>(), TickCounts.of(0, false));
 
@@ -72,6 +73,7 @@ final class CircuitRun {
 
   /** One tick with the changes of relations by id; applies what it staged; returns the view's. */
   ZSet tick(Map<Integer, ZSet> deltas) {
+    steps = 0;
     last = circuit.tick(new Tick(deltas));
     last.staged().forEach(this::apply);
     deltas.forEach((id, delta) -> contents.merge(id, delta, ZSet::plus));
@@ -91,6 +93,11 @@ final class CircuitRun {
   /** What the last tick staged. */
   TickResult last() {
     return last;
+  }
+
+  /** How often operators looked in the last tick whether it goes on: for most, at each row read. */
+  long steps() {
+    return steps;
   }
 
   /** Whether an operator scanned in the last tick. */
@@ -315,6 +322,8 @@ final class CircuitRun {
     }
 
     @Override
-    public void checkCanceled() {}
+    public void checkCanceled() {
+      steps++;
+    }
   }
 }

@@ -6,11 +6,14 @@ import io.millrace.storage.row.RowType;
 import io.millrace.storage.zset.ZSet;
 import io.millrace.storage.zset.ZSetBuilder;
 import java.math.BigDecimal;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,13 @@ final class RandomStream {
   private static final List<String> TEXTS = List.of("", "a", "a\u0000b", "ä", "zz");
   private static final List<Double> DOUBLES =
       List.of(0.0, -0.0, 0.1, -2.5, 1e300, Double.NaN, Double.POSITIVE_INFINITY);
+
+  /** In microseconds; a month before the last one lies before a month before the others. */
+  private static final List<Long> TIMES =
+      Stream.of("01-31T02:00", "02-28T03:00", "02-28T12:00", "03-30T23:00", "03-31T01:00")
+          .map(time -> LocalDateTime.parse("2023-" + time).toEpochSecond(ZoneOffset.UTC))
+          .map(seconds -> seconds * 1_000_000)
+          .toList();
 
   private final RowType type;
   private final int keyColumn;
@@ -136,6 +146,7 @@ final class RandomStream {
       case REAL, DOUBLE -> DOUBLES.get(random.nextInt(DOUBLES.size()));
       case CHAR, VARCHAR -> TEXTS.get(random.nextInt(TEXTS.size()));
       case ARRAY, ROW -> list(column);
+      case TIMESTAMP -> TIMES.get(random.nextInt(TIMES.size()));
       default -> (long) random.nextInt(4) - 1;
     };
   }

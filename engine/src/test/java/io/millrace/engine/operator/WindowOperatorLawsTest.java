@@ -105,6 +105,8 @@ final class WindowOperatorLawsTest {
         WindowCall.lag(0, 2, true, INTEGER),
         WindowCall.lead(1, 1, true, TYPE.column(1)));
     check(BY_NUMBER, WindowCall.lag(0, -1, false, INTEGER), WindowCall.lag(0, 0, false, INTEGER));
+    long farthest = WindowCall.checked(Kind.LAG, Long.MIN_VALUE);
+    check(BY_NUMBER, WindowCall.lag(2, farthest, false, DECIMAL));
   }
 
   @Test
@@ -140,6 +142,46 @@ final class WindowOperatorLawsTest {
       check(order, least(frame(Unit.RANGE, offset(-1, 1), Bound.CURRENT)));
       check(order, sum(frame(Unit.RANGE, Bound.FIRST, offset(-1, 1))));
       check(order, sum(frame(Unit.RANGE, offset(1, 1), Bound.LAST)));
+    }
+  }
+
+  @Test
+  void framesInMonthsWhoseBoundsMoveBack() {
+    ColumnType timestamp = ColumnType.of(CellType.TIMESTAMP);
+    RowType type = RowType.of(timestamp, INTEGER, DECIMAL);
+    RangeOffset month = RangeOffset.of(timestamp, ColumnType.of(CellType.INTERVAL_MONTHS), 1L);
+    Bound before = Bound.range(-1, month);
+    Bound behind = Bound.range(1, month);
+    for (SortColumn column :
+        List.of(
+            SortColumn.ascending(0), SortColumn.descending(0), new SortColumn(0, true, false))) {
+      for (WindowFrame frame :
+          List.of(
+              frame(Unit.RANGE, before, Bound.CURRENT),
+              frame(Unit.RANGE, Bound.CURRENT, behind),
+              frame(Unit.RANGE, Bound.FIRST, before),
+              frame(Unit.RANGE, Bound.FIRST, behind))) {
+        AggregateCall least = new AggregateCall(AggregateFunction.MIN, 1, false, INTEGER);
+        for (int spacing = 0; spacing <= 2; spacing++) {
+          List<WindowCall> calls =
+              spacing == 0
+                  ? List.of(sum(frame), WindowCall.aggregate(least, frame))
+                  : List.of(sum(frame), ranking(Kind.ROW_NUMBER));
+          new OperatorLaws(new Window(type, List.of(), List.of(column), calls, spacing), type)
+              .check();
+        }
+      }
+    }
+  }
+
+  @Test
+  void framesThatEndBeforeTheirRowHaveNoMilestones() {
+    for (WindowFrame frame : List.of(rows(Long.MIN_VALUE, -2), groups(Long.MIN_VALUE, -1))) {
+      Window window =
+          new Window(TYPE, List.of(), BY_NUMBER, List.of(sum(frame), ranking(Kind.ROW_NUMBER)), 1);
+
+      assertThat(window.traces()).hasSize(1);
+      new OperatorLaws(window, TYPE).check();
     }
   }
 
@@ -270,6 +312,10 @@ final class WindowOperatorLawsTest {
   void numbersInColumns() {
     checkWhole(BY_NUMBER, WindowCall.lag(2, 1, false, DECIMAL).withNumberIn(0), ranking(Kind.RANK));
     check(BY_NUMBER, WindowCall.lead(2, 1, true, DECIMAL).withNumberIn(0));
+    RowType numberLast = RowType.of(DECIMAL, INTEGER);
+    WindowCall lag = WindowCall.lag(0, 1, false, DECIMAL).withNumberIn(1);
+    new OperatorLaws(new Window(numberLast, List.of(), BY_NUMBER, List.of(lag)), numberLast)
+        .check();
   }
 
   @Test

@@ -53,6 +53,8 @@ final class WindowNumbersTest {
           """
           SUM(v) OVER (ORDER BY id ROWS BETWEEN ? PRECEDING AND ? FOLLOWING) ; 1,0 ; 10 30 20 40 90
           SUM(v) OVER (ORDER BY id ROWS ? + 1 PRECEDING)         ; 0    ; 10 30 20 40 90
+          SUM(v) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND ? FOLLOWING) ; 2 ; 30 60 90 90 50
+          SUM(v) OVER (ORDER BY id ROWS ? PRECEDING EXCLUDE CURRENT ROW) ; 2 ; null 10 30 20 40
           SUM(v) OVER (ORDER BY id GROUPS ? PRECEDING)           ; 1    ; 10 30 20 40 90
           SUM(v) OVER (ORDER BY id RANGE CAST(? AS INTEGER) PRECEDING) ; 2 ; 10 30 30 60 90
           SUM(v) OVER (ORDER BY id DESC RANGE CAST(? AS INTEGER) PRECEDING) ; 1 ; 30 20 40 90 50
@@ -70,6 +72,10 @@ final class WindowNumbersTest {
           NTH_VALUE(v, n)                                        ;      ; 10 20 null 10 20
           NTH_VALUE(v, g) IGNORE NULLS                           ;      ; 10 10 10 20 null
           NTH_VALUE(v, ?)                                        ; 2    ; null 20 20 20 20
+          FIRST_VALUE(id) OVER (ORDER BY id ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING) ; ; 3 4 5 null null
+          LAST_VALUE(n) OVER (ORDER BY id ROWS BETWEEN 4 FOLLOWING AND 2 FOLLOWING) ; ; null null null null null
+          LAG(id, CAST(? AS BIGINT)) ; -9223372036854775808 ; null null null null null
+          LEAD(id, CAST(? AS BIGINT)) ; -9223372036854775808 ; null null null null null
           NTILE(?)                                               ; 2    ; 1 1 1 2 2
           NTILE(n + 1)                                           ;      ; 1 1 1 2 2
           NTILE(NULL)                                            ;      ; null null null null null
@@ -107,6 +113,30 @@ final class WindowNumbersTest {
         .isInstanceOfSatisfying(
             DatabaseException.class, e -> assertThat(e.sqlState()).isEqualTo(sqlState))
         .hasMessageContaining(message);
+  }
+
+  /** From one infinity to beyond the other is everywhere; NaN is above all numbers. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          CURRENT ROW AND CAST('Infinity' AS DOUBLE) FOLLOWING ; 4 3 2 1 1
+          CAST('Infinity' AS DOUBLE) PRECEDING AND CURRENT ROW ; 1 2 3 4 1
+          1 PRECEDING AND 1 FOLLOWING                          ; 1 2 2 1 1
+          """)
+  void aFrameReachesFromInfinityToInfinity(String bounds, String counts) {
+    db.run(
+        """
+        CREATE TABLE d (x DOUBLE PRECISION);
+        INSERT INTO d VALUES (0), (1);
+        INSERT INTO d VALUES (CAST('Infinity' AS DOUBLE)), (CAST('-Infinity' AS DOUBLE)),
+          (CAST('NaN' AS DOUBLE));
+        """);
+    String query =
+        "SELECT COUNT(*) OVER (ORDER BY x RANGE BETWEEN " + bounds + ") AS c FROM d ORDER BY x";
+
+    assertThat(String.join(" ", db.ordered(query))).isEqualTo(counts);
   }
 
   @Test
