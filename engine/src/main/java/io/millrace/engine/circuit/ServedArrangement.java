@@ -29,7 +29,7 @@ final class ServedArrangement implements ArrangementReader {
 
   @Override
   public Cursor rows(byte[] key) {
-    return new RowCursor(relation.rows(key), projection);
+    return new ProjectedCursor(relation.rows(key), projection);
   }
 
   @Override
@@ -40,23 +40,6 @@ final class ServedArrangement implements ArrangementReader {
   @Override
   public long entries() {
     return relation.entries();
-  }
-
-  private record RowCursor(Cursor rows, RowProjection projection) implements Cursor {
-    @Override
-    public boolean next() {
-      return rows.next();
-    }
-
-    @Override
-    public byte[] row() {
-      return projection.apply(rows.row());
-    }
-
-    @Override
-    public long weight() {
-      return rows.weight();
-    }
   }
 
   private record KeyedRowCursor(KeyedCursor rows, RowProjection projection) implements KeyedCursor {

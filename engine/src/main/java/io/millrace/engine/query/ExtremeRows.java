@@ -2,6 +2,7 @@ package io.millrace.engine.query;
 
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.circuit.Input;
+import io.millrace.engine.circuit.ProjectedCursor;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.circuit.SourceColumns;
 import io.millrace.engine.circuit.ZSetCursor;

@@ -4,6 +4,7 @@ import io.millrace.engine.circuit.ArrangementReader;
 import io.millrace.engine.circuit.Cursors;
 import io.millrace.engine.circuit.Input;
 import io.millrace.engine.circuit.Progress;
+import io.millrace.engine.circuit.ProjectedCursor;
 import io.millrace.engine.circuit.RelationReader;
 import io.millrace.engine.circuit.SourceColumns;
 import io.millrace.engine.operator.Scan;

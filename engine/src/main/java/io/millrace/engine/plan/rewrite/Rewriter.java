@@ -300,9 +300,16 @@ public final class Rewriter {
 
   /** Rows of a view among which those that an operator chooses of its input are the first. */
   private @Nullable FirstRows firstRows(TopK operator, PlanNode input) {
+    List<Candidate> tops =
+        candidates.reading(Block.relationIds(input), catalog).stream()
+            .filter(candidate -> candidate.top() != null)
+            .toList();
+    if (tops.isEmpty()) {
+      return null;
+    }
     TopRows asked = TopRows.of(new PlanNode(operator, List.of(input)), catalog);
     Choice choice = choice(cost.of(BlockReader.read(input, catalog)));
-    for (Candidate candidate : candidates.reading(asked.input().relationIds(), catalog)) {
+    for (Candidate candidate : tops) {
       TopRows kept = candidate.top();
       if (kept == null || !kept.isOfSameRows(asked) || !isForRewriting(candidate)) {
         continue;

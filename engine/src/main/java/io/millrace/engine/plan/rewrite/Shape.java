@@ -75,7 +75,8 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
     }
     if (operator instanceof TopK) {
       TopRows rows = TopRows.of(node, catalog);
-      return new Shape(rows.core(), rows.names(), hoisted(rows.apart(), rows.names()::get));
+      List<String> names = rows.names();
+      return new Shape(rows.core(), names, hoisted(rows.apart(), names::get));
     }
     return whole(node, Set.of(), catalog);
   }

@@ -1,10 +1,10 @@
-package io.millrace.engine.query;
+package io.millrace.engine.circuit;
 
 import io.millrace.storage.row.RowProjection;
 import io.millrace.storage.trace.Cursor;
 
 /** Some columns of each row. */
-record ProjectedCursor(Cursor rows, RowProjection projection) implements Cursor {
+public record ProjectedCursor(Cursor rows, RowProjection projection) implements Cursor {
   @Override
   public boolean next() {
     return rows.next();
