@@ -62,7 +62,8 @@ public class PlanningBenchmark {
 
   private static String view(int i, String t) {
     return switch (i % 4) {
-      case 0 -> "SELECT b, COUNT(*) AS n, SUM(c) AS s FROM " + t + " WHERE c > " + i + " GROUP BY b";
+      case 0 ->
+          "SELECT b, COUNT(*) AS n, SUM(c) AS s FROM " + t + " WHERE c > " + i + " GROUP BY b";
       case 1 -> "SELECT a, b, d FROM " + t + " WHERE d BETWEEN " + i + " AND " + (i + 10);
       case 2 -> "SELECT b, c, COUNT(*) AS n FROM " + t + " WHERE a <> " + i + " GROUP BY b, c";
       default -> "SELECT x.a, y.b AS q FROM " + t + " x JOIN u y ON x.b = y.a WHERE y.c = " + i;
@@ -82,7 +83,8 @@ public class PlanningBenchmark {
     String sql =
         switch (query) {
           case "lookup" -> "SELECT a, d FROM t WHERE d = " + constant;
-          case "groups" -> "SELECT b, COUNT(*), SUM(c) FROM t WHERE c > " + constant + " GROUP BY b";
+          case "groups" ->
+              "SELECT b, COUNT(*), SUM(c) FROM t WHERE c > " + constant + " GROUP BY b";
           default -> "SELECT x.a, y.b FROM t x JOIN u y ON x.b = y.a WHERE y.c > " + constant;
         };
     try (PreparedStatement prepared = connection.prepareStatement(sql)) {

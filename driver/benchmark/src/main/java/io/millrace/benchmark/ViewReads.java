@@ -77,7 +77,9 @@ public final class ViewReads {
         run(connection, "CREATE TABLE t (c1 INTEGER, c2 INTEGER, c3 INTEGER)");
         run(
             connection,
-            "INSERT INTO t SELECT i, i % 1000, i / 7 FROM generate_series(1, " + rows + ") AS g(i)");
+            "INSERT INTO t SELECT i, i % 1000, i / 7 FROM generate_series(1, "
+                + rows
+                + ") AS g(i)");
         run(connection, "INSERT INTO t SELECT * FROM t");
         analyze(connection);
         others.add(report(peer, median(connection, FILTER, 20)));
@@ -226,8 +228,8 @@ public final class ViewReads {
   }
 
   /** The query without and with the view, against the fastest of the others. */
-  private static void compare(
-      Connection connection, String query, String view, List<Double> others) throws SQLException {
+  private static void compare(Connection connection, String query, String view, List<Double> others)
+      throws SQLException {
     double without = report("Millrace without view", median(connection, query, 5));
     long start = System.nanoTime();
     run(connection, "CREATE INCREMENTAL MATERIALIZED VIEW v AS " + view);
