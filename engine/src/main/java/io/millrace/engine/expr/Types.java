@@ -147,6 +147,26 @@ public final class Types {
     return a == b || (a == CellType.REAL && b == CellType.DOUBLE);
   }
 
+  /**
+   * Whether every number of {@code from} is one of {@code to}, both of them exact: a cast between
+   * them neither changes a value nor fails.
+   */
+  public static boolean isSameNumber(ColumnType from, ColumnType to) {
+    return isExact(from.type())
+        && (to.type() == CellType.DECIMAL || (isInteger(from.type()) && isInteger(to.type())))
+        && scale(from) <= scale(to)
+        && integerDigits(from) <= integerDigits(to);
+  }
+
+  private static int scale(ColumnType type) {
+    return type.type() == CellType.DECIMAL ? type.scale() : 0;
+  }
+
+  /** Whether values of the type are exact numbers. */
+  public static boolean isExact(CellType type) {
+    return isNumeric(type) && !isApproximate(type);
+  }
+
   private static boolean areSameCells(List<ColumnType> from, List<ColumnType> to) {
     if (from.size() != to.size()) {
       return false;

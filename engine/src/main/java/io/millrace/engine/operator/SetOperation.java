@@ -61,6 +61,11 @@ public final class SetOperation implements Operator {
     this.type = type;
   }
 
+  /** Whether the order of its inputs makes no difference. */
+  public boolean isSymmetric() {
+    return kind == Kind.INTERSECT || kind == Kind.INTERSECT_ALL;
+  }
+
   @Override
   public String name() {
     return switch (kind) {

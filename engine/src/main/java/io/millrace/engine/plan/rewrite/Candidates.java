@@ -98,6 +98,7 @@ public final class Candidates {
       made.add(first);
     }
     InnerPart.of(view, root, catalog).ifPresent(made::add);
+    WindowInput.of(view, root, catalog).ifPresent(made::add);
     made.addAll(UnionParts.of(view, root, catalog));
   }
 

@@ -195,7 +195,7 @@ final class Facts {
 
   /** The one value that an expression has, as a cell of its type; null if none is known. */
   @Nullable Object constant(Expr expr) {
-    Ranges known = ranges.get(digest(expr));
+    Ranges known = ranges.get(digest(RangeTest.bare(expr)));
     Object value = known == null ? null : known.onlyValue();
     return value == null ? null : cell(value, expr.type());
   }
@@ -277,7 +277,8 @@ final class Facts {
   }
 
   /** Whether the expression is surely not NULL. */
-  boolean isNotNull(Expr expr) {
+  boolean isNotNull(Expr given) {
+    Expr expr = RangeTest.bare(given);
     if (!expr.type().nullable() || ranges.containsKey(digest(expr))) {
       return true;
     }

@@ -1,6 +1,7 @@
 package io.millrace.engine.plan.rewrite;
 
 import io.millrace.engine.expr.Call;
+import io.millrace.engine.expr.Cast;
 import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Comparison;
 import io.millrace.engine.expr.ComparisonOperator;
@@ -33,16 +34,18 @@ record RangeTest(Expr operand, Ranges ranges, boolean orNull) {
       return of(comparison);
     }
     if (predicate instanceof Search search) {
+      Expr operand = bare(search.operand());
       return new RangeTest(
-          search.operand(),
-          Ranges.of(search.operand().type(), search.ranges()),
+          operand,
+          Ranges.of(operand.type(), search.ranges()),
           search.nullAs() == Search.NullAs.TRUE);
     }
     if (predicate instanceof IsNull test) {
-      Ranges all = Ranges.all(test.operand().type());
+      Expr operand = bare(test.operand());
+      Ranges all = Ranges.all(operand.type());
       return test.negated()
-          ? new RangeTest(test.operand(), all, false)
-          : new RangeTest(test.operand(), Ranges.of(test.operand().type(), List.of()), true);
+          ? new RangeTest(operand, all, false)
+          : new RangeTest(operand, Ranges.of(operand.type(), List.of()), true);
     }
     if (predicate instanceof Or or) {
       return union(or, digest);
@@ -64,25 +67,30 @@ record RangeTest(Expr operand, Ranges ranges, boolean orNull) {
   }
 
   private static @Nullable RangeTest of(Expr operand, ComparisonOperator operator, Literal bound) {
-    ColumnType type = operand.type();
+    Expr bare = bare(operand);
     Object value = bound.value();
-    if (value == null || !isComparable(type, bound.type())) {
+    if (value == null || !isComparable(bare.type(), bound.type())) {
       return null;
     }
-    return new RangeTest(operand, Ranges.of(type, operator, value), false);
+    return new RangeTest(bare, Ranges.of(bare.type(), operator, value), false);
+  }
+
+  /** The operand below casts to wider exact numbers, which change neither value nor order. */
+  static Expr bare(Expr operand) {
+    Expr bare = operand;
+    while (bare instanceof Cast cast && Types.isSameNumber(cast.operand().type(), cast.type())) {
+      bare = cast.operand();
+    }
+    return bare;
   }
 
   /** Whether cells of the two types can be bounds of one set. */
   private static boolean isComparable(ColumnType type, ColumnType bound) {
     CellType a = type.type();
     CellType b = bound.type();
-    boolean exact = isExact(a) && isExact(b);
+    boolean exact = Types.isExact(a) && Types.isExact(b);
     boolean text = Types.isText(a) && Types.isText(b);
     return exact || text || (a == b && !a.hasParts());
-  }
-
-  private static boolean isExact(CellType type) {
-    return Types.isNumeric(type) && !Types.isApproximate(type);
   }
 
   /** Tests of one operand, any of which may hold. */

@@ -14,12 +14,14 @@ import io.millrace.engine.operator.LeftMarkJoin;
 import io.millrace.engine.operator.OuterJoin;
 import io.millrace.engine.operator.ScalarAggregate;
 import io.millrace.engine.operator.SemiJoin;
+import io.millrace.engine.operator.SetOperation;
 import io.millrace.engine.operator.TopK;
 import io.millrace.engine.operator.Union;
 import io.millrace.engine.operator.Window;
 import io.millrace.engine.plan.PlanNode;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -116,7 +118,7 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
   private static Shape whole(PlanNode node, Set<Integer> parts, Catalog catalog) {
     CircuitWriter out = new CircuitWriter();
     node.operator().write(out);
-    List<String> texts = new ArrayList<>(List.of(HexFormat.of().formatHex(out.toBytes())));
+    List<String> texts = new ArrayList<>();
     List<Expr> apart = List.of();
     for (PlanNode input : node.inputs()) {
       Block block = BlockReader.read(input, catalog);
@@ -127,6 +129,10 @@ record Shape(String core, List<String> names, List<Hoisted> predicates) {
       }
       texts.add(new BlockText(block).exact());
     }
+    if (node.operator() instanceof SetOperation operation && operation.isSymmetric()) {
+      Collections.sort(texts);
+    }
+    texts.add(0, HexFormat.of().formatHex(out.toBytes()));
     List<String> names =
         IntStream.range(0, node.operator().outputType().size()).mapToObj(i -> "o" + i).toList();
     return new Shape(Digest.call(node.operator().name(), texts), names, hoisted(apart, names::get));

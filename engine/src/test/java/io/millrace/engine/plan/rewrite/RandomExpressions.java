@@ -32,6 +32,10 @@ final class RandomExpressions {
 
   private static final ColumnType INTEGER = ColumnType.of(CellType.INTEGER);
   private static final ColumnType DECIMAL = ColumnType.decimal(4, 1);
+
+  /** Holds every INTEGER, BIGINT and DECIMAL. */
+  private static final ColumnType WIDE = ColumnType.decimal(21, 2);
+
   private static final ColumnType VARCHAR = ColumnType.varchar(3);
   private static final ColumnType BOOLEAN = ColumnType.of(CellType.BOOLEAN);
 
@@ -206,19 +210,21 @@ final class RandomExpressions {
   }
 
   private Expr ofInteger(Expr plain) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 -> Exprs.call("+", plain, Exprs.literal(1L, INTEGER.notNull()));
       case 1 -> Exprs.call("+", Exprs.literal(1L, INTEGER.notNull()), plain);
       case 2 -> Exprs.cast(plain, ColumnType.varchar(5));
       case 3 -> Exprs.cast(plain, DECIMAL);
+      case 4 -> Exprs.cast(plain, WIDE);
       default -> Exprs.coalesce(List.of(plain, Exprs.literal(0L, INTEGER)), plain.type());
     };
   }
 
   private Expr ofDecimal(Expr plain) {
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(4)) {
       case 0 -> Exprs.cast(plain, ColumnType.varchar(5));
       case 1 -> Exprs.cast(plain, INTEGER);
+      case 2 -> Exprs.cast(plain, WIDE);
       default -> Exprs.call("+", plain, plain);
     };
   }
