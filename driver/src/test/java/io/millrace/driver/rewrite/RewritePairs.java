@@ -66,11 +66,17 @@ record RewritePairs(List<String> setup, List<Pair> pairs) {
 
   /** The pairs of a resource beside this class. */
   static RewritePairs read(String resource) {
+    return new Reader().read(lines(resource));
+  }
+
+  /** The lines of a resource beside this class, without comments. */
+  static List<String> lines(String resource) {
     try (InputStream in = RewritePairs.class.getResourceAsStream(resource)) {
-      return new Reader()
-          .read(
-              new String(
-                  Objects.requireNonNull(in, resource).readAllBytes(), StandardCharsets.UTF_8));
+      byte[] text = Objects.requireNonNull(in, resource).readAllBytes();
+      return new String(text, StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("--") && !line.isBlank())
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,8 +91,8 @@ record RewritePairs(List<String> setup, List<Pair> pairs) {
     private String kind = "";
     private String over = "v";
 
-    RewritePairs read(String text) {
-      text.lines().filter(line -> !line.startsWith("--") && !line.isBlank()).forEach(this::line);
+    RewritePairs read(List<String> lines) {
+      lines.forEach(this::line);
       return new RewritePairs(setup, pairs);
     }
 

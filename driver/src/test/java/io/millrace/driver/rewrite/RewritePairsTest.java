@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * dropped gives the same rows in the same types, and reads the views exactly if it must.
  */
 final class RewritePairsTest {
-  private static final List<String> TEXTS = List.of("pairs.txt", "joins.txt", "types.txt");
+  static final List<String> TEXTS = List.of("pairs.txt", "joins.txt", "types.txt");
   private static Connection connection;
 
   @BeforeAll
