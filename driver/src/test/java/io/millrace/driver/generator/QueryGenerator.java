@@ -195,18 +195,13 @@ final class QueryGenerator {
   }
 
   private Query orderedSetOperation(List<Kind> kinds, @Nullable Scope outer, int depth) {
-    Query query = setOperation(kinds, outer, depth - 1);
     if (depth == DEPTH) {
-      return ordered(query, kinds);
+      return ordered(setOperation(kinds, outer, depth - 1), kinds);
     }
-    if (!generation.may(Construct.ORDERED_SET_OPERATION)) {
-      return query;
-    }
-    Query ordered = ordered(query, kinds);
-    if (!ordered.equals(query)) {
-      generation.use(Construct.ORDERED_SET_OPERATION);
-    }
-    return ordered;
+    // Chosen before its branches take what is left of the budget.
+    boolean ordered = generation.sometimes(Construct.ORDERED_SET_OPERATION, 4);
+    Query query = setOperation(kinds, outer, depth - 1);
+    return ordered ? firstRows(query, kinds) : query;
   }
 
   private Query setOperation(List<Kind> kinds, @Nullable Scope outer, int depth) {
@@ -264,9 +259,10 @@ final class QueryGenerator {
       String ties = skipped + " FETCH FIRST " + bound + " ROWS WITH TIES";
       return new Query(query.sql() + order + ties, query.rows());
     }
-    if (!generation.sometimes(Construct.ORDER_LIMIT, 8)) {
-      return query;
-    }
+    return generation.sometimes(Construct.ORDER_LIMIT, 8) ? firstRows(query, kinds) : query;
+  }
+
+  private Query firstRows(Query query, List<Kind> kinds) {
     StringBuilder sql = new StringBuilder(query.sql()).append(order(kinds.size()));
     int limit = 1 + generation.choices().below(4);
     sql.append(" LIMIT ").append(limit);
