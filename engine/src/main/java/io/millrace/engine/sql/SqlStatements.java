@@ -32,7 +32,7 @@ public final class SqlStatements {
 
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-  private static final SqlParser.Config CONFIG =
+  static final SqlParser.Config CONFIG =
       SqlParser.config()
           .withParserFactory(MillraceParser.FACTORY)
           .withQuoting(Quoting.DOUBLE_QUOTE)
@@ -40,6 +40,15 @@ public final class SqlStatements {
           .withQuotedCasing(Casing.UNCHANGED)
           .withIdentifierMaxLength(MAX_NAME_LENGTH)
           .withConformance(MillraceConformance.INSTANCE);
+
+  /** For texts that have an error: its parser knows what it had expected there. */
+  static final SqlParser.Config EXPLAINING =
+      CONFIG.withParserFactory(
+          text -> {
+            MillraceParser parser = (MillraceParser) MillraceParser.FACTORY.getParser(text);
+            parser.scanAlways();
+            return parser;
+          });
 
   private static final SqlDialect DIALECT = new Dialect();
 
@@ -118,9 +127,24 @@ public final class SqlStatements {
 
   private static <T> T run(String sql, Parse<T> parse) {
     try {
-      return parse.run(SqlParser.create(sql, CONFIG));
+      return run(sql, CONFIG, parse);
+    } catch (SqlParseException e) {
+      return explain(sql, parse);
+    }
+  }
+
+  private static <T> T explain(String sql, Parse<T> parse) {
+    try {
+      return run(sql, EXPLAINING, parse);
     } catch (SqlParseException e) {
       throw SyntaxErrors.from(e, sql);
+    }
+  }
+
+  private static <T> T run(String sql, SqlParser.Config config, Parse<T> parse)
+      throws SqlParseException {
+    try {
+      return parse.run(SqlParser.create(sql, config));
     } catch (StackOverflowError e) {
       throw ErrorCode.TOO_COMPLEX.exception();
     }

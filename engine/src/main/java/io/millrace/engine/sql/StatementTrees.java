@@ -3,7 +3,9 @@ package io.millrace.engine.sql;
 import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.Relation;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.plan.RelOptCluster;
@@ -12,6 +14,7 @@ import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.metadata.ChainedRelMetadataProvider;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
+import org.apache.calcite.rel.metadata.MetadataHandler;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
@@ -50,11 +53,7 @@ public final class StatementTrees {
 
   private static final HepProgram NO_RULES = HepProgram.builder().build();
 
-  /** Janino would compile a class per kind of metadata, which costs a first query most. */
-  private static final MetadataHandlerProvider METADATA =
-      new ProxyingMetadataHandlerProvider(
-          ChainedRelMetadataProvider.of(
-              List.of(NoPredicates.PROVIDER, DefaultRelMetadataProvider.INSTANCE)));
+  private static final MetadataHandlerProvider METADATA = new SharedHandlers();
 
   private final CatalogNames names;
   private final RelOptCluster cluster;
@@ -77,6 +76,24 @@ public final class StatementTrees {
     this.cluster = cluster;
     this.validator = new MillraceValidator(FunctionTable.INSTANCE, names, VALIDATION);
     this.converter = new MillraceConverter(this::expandView, validator, names, cluster, CONVERSION);
+  }
+
+  /**
+   * Handlers of metadata, made once for all statements, since they keep nothing. Janino would
+   * compile a class per kind, which costs a first query most.
+   */
+  private static final class SharedHandlers implements MetadataHandlerProvider {
+    private final MetadataHandlerProvider proxies =
+        new ProxyingMetadataHandlerProvider(
+            ChainedRelMetadataProvider.of(
+                List.of(NoPredicates.PROVIDER, DefaultRelMetadataProvider.INSTANCE)));
+
+    private final Map<Class<?>, MetadataHandler<?>> handlers = new ConcurrentHashMap<>();
+
+    @Override
+    public <H extends MetadataHandler<?>> H handler(Class<H> type) {
+      return type.cast(handlers.computeIfAbsent(type, missing -> proxies.handler(type)));
+    }
   }
 
   private static RelOptCluster newCluster() {
