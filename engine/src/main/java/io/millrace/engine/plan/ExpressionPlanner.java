@@ -34,7 +34,7 @@ final class ExpressionPlanner {
   Expr planDefault(SqlNode expression, String column, ColumnType type) {
     StatementTrees trees = Planner.trees(context);
     RexNode selected = select(expression, null, trees);
-    Expr value = new Expressions(trees.cluster().getRexBuilder(), true).of(selected);
+    Expr value = new Expressions(true).of(selected);
     return Exprs.assign(value, type, column);
   }
 
@@ -56,7 +56,7 @@ final class ExpressionPlanner {
               "The condition of a CHECK", selected.getType().getSqlTypeName().getName(), "BOOLEAN"),
           position);
     }
-    return new Expressions(trees.cluster().getRexBuilder(), true).of(selected);
+    return new Expressions(true).of(selected);
   }
 
   private static RexNode select(SqlNode expression, @Nullable SqlNode from, StatementTrees trees) {

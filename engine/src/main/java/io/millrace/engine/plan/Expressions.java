@@ -9,23 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql.SqlKind;
 
 /**
  * Row expressions as ours, and types. An expression's column i is field i of the node that it
  * stands in.
  */
 final class Expressions {
-  private final RexBuilder rex;
-
   /** Whether to do what a plan could do without. */
   final boolean optimized;
 
-  Expressions(RexBuilder rex, boolean optimized) {
-    this.rex = rex;
+  Expressions(boolean optimized) {
     this.optimized = optimized;
   }
 
@@ -35,15 +29,14 @@ final class Expressions {
 
   /** The conjuncts of a condition, in order; what all alternatives of an OR share stands alone. */
   List<Expr> conjuncts(RexNode condition) {
-    if (!optimized) {
-      return RelOptUtil.conjunctions(condition).stream().map(this::of).toList();
-    }
+    List<Expr> parts = RelOptUtil.conjunctions(condition).stream().map(this::of).toList();
+    return optimized ? conjuncts(parts) : parts;
+  }
+
+  /** What the parts of a conjunction come to. */
+  static List<Expr> conjuncts(List<Expr> parts) {
     List<Expr> conjuncts = new ArrayList<>();
-    for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
-      RexNode factored =
-          conjunct.getKind() == SqlKind.OR ? RexUtil.pullFactors(rex, conjunct) : conjunct;
-      RelOptUtil.conjunctions(factored).forEach(part -> conjuncts.add(of(part)));
-    }
+    parts.forEach(part -> conjuncts.addAll(CommonConjuncts.pulled(part)));
     return InLists.join(conjuncts);
   }
 

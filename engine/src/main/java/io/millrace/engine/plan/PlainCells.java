@@ -9,13 +9,16 @@ import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +48,48 @@ final class PlainCells {
     }
     Literal literal = PlainLiterals.of(node);
     return typed(literal, comparedType(literal, column));
+  }
+
+  /**
+   * What a column is compared with by order: as by {@link #compared}, but that the length of a text
+   * beside one without limit is its own.
+   */
+  Expr ordered(SqlNode node, ColumnType column) {
+    boolean unlimited = Types.isText(column.type()) && column.precision() < 0;
+    if (node instanceof SqlDynamicParam || !unlimited) {
+      return compared(node, column);
+    }
+    Literal literal = PlainLiterals.of(node);
+    NotPlain.unless(Types.isText(literal.type().type()));
+    return typed(literal, ColumnType.varchar(literal.type().precision()).withNullable(false));
+  }
+
+  /** A bound of BETWEEN: where bounds of other types would change each other's, it is not plain. */
+  Expr bound(SqlNode node, ColumnType column) {
+    CellType type = column.type();
+    NotPlain.unless(
+        type != CellType.DECIMAL
+            && type != CellType.REAL
+            && !Types.isText(type)
+            && !Types.isBinary(type));
+    if (Types.isInteger(type) && !(node instanceof SqlDynamicParam)) {
+      CellType is = PlainLiterals.of(node).type().type();
+      NotPlain.unless(is == type || is == CellType.INTEGER);
+    }
+    return compared(node, column);
+  }
+
+  /** The constants of an IN list; where they would change each other's types, it is not plain. */
+  List<Expr> listed(SqlNodeList nodes, ColumnType column) {
+    NotPlain.unless(!Types.isBinary(column.type()));
+    Set<CellType> types = EnumSet.noneOf(CellType.class);
+    List<Expr> values = new ArrayList<>();
+    for (SqlNode node : nodes) {
+      types.add(PlainLiterals.of(node).type().type());
+      values.add(compared(node, column));
+    }
+    NotPlain.unless(types.size() == 1 || Types.isInteger(column.type()));
+    return values;
   }
 
   private static ColumnType comparedType(Literal literal, ColumnType column) {

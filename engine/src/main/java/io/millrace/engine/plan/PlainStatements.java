@@ -1,12 +1,10 @@
 package io.millrace.engine.plan;
 
-import io.millrace.engine.catalog.Column;
 import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.error.DatabaseException;
-import io.millrace.engine.expr.ComparisonOperator;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.expr.Literal;
@@ -15,9 +13,7 @@ import io.millrace.engine.sql.NiladicNames;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +27,7 @@ import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -39,19 +36,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans statements of plain shape straight from their syntax tree, past validator and converter:
- * INSERT … VALUES, and SELECT, UPDATE and DELETE of one table where columns equal literals or
- * parameters.
+ * INSERT … VALUES, and SELECT, UPDATE and DELETE of one table where columns are compared with
+ * literals or parameters ({@link PlainConditions}).
  *
  * <p>The plan is the very one of the full planner: names are resolved alike, constants and
  * operators are made by the same code. Whatever is not surely so, errors above all, is left to the
  * full planner; the tree is only read. Cost: O(size of the statement), some microseconds.
  */
 final class PlainStatements {
-  private static final Expressions EXPRESSIONS = new Expressions(PlainLiterals.REX, true);
-
   private final PlannerContext context;
   private final PlainCells cells = new PlainCells();
-  private final PlanBuilder builder = new PlanBuilder(EXPRESSIONS);
+  private final PlanBuilder builder = new PlanBuilder(new Expressions(true));
 
   private PlainStatements(PlannerContext context) {
     this.context = context;
@@ -62,19 +57,30 @@ final class PlainStatements {
     try {
       PlainStatements planner = new PlainStatements(context);
       return switch (node.getKind()) {
-        case SELECT -> planner.select((SqlSelect) node);
+        case SELECT -> planner.select((SqlSelect) node, List.of());
+        case ORDER_BY -> planner.ordered((SqlOrderBy) node);
         case INSERT -> planner.insert((SqlInsert) node);
         case UPDATE -> planner.update((SqlUpdate) node);
         case DELETE -> planner.delete((SqlDelete) node);
         default -> null;
       };
-    } catch (NotPlain | DatabaseException | RowException | CalciteException e) {
+    } catch (NotPlain
+        | DatabaseException
+        | RowException
+        | CalciteException
+        | StackOverflowError e) {
       // An error must be the full planner's, which knows its place in the text.
       return null;
     }
   }
 
-  private Statement select(SqlSelect select) {
+  private Statement ordered(SqlOrderBy query) {
+    NotPlain.unless(
+        query.query instanceof SqlSelect && query.offset == null && query.fetch == null);
+    return select((SqlSelect) query.query, query.orderList);
+  }
+
+  private Statement select(SqlSelect select, List<SqlNode> order) {
     NotPlain.unless(isPlain(select) && select.getFrom() != null);
     Relation relation = relation(select.getFrom());
     List<String> labels = new ArrayList<>();
@@ -90,7 +96,7 @@ final class PlainStatements {
     }
     Built rows = rows(relation, fields, select.getWhere());
     PlanNode root = builder.arranged(rows, fields);
-    return new Statement.Query(plan(root, labels), null);
+    return new Statement.Query(plan(root, labels, PlainOrder.of(order, labels)), null);
   }
 
   private static boolean isPlain(SqlSelect select) {
@@ -203,15 +209,15 @@ final class PlainStatements {
 
   private Statement dml(DmlPlan.Kind kind, PlanNode root, Table table) {
     return new Statement.Dml(
-        new DmlPlan(kind, table.id(), plan(root, DmlPlanner.names(root, table))));
+        new DmlPlan(kind, table.id(), plan(root, DmlPlanner.names(root, table), List.of())));
   }
 
-  private QueryPlan plan(PlanNode root, List<String> names) {
+  private QueryPlan plan(PlanNode root, List<String> names, List<QueryPlan.SortKey> order) {
     return new QueryPlan(
         root,
         names,
         names.size(),
-        List.of(),
+        order,
         null,
         null,
         cells.parameterTypes(),
@@ -222,35 +228,12 @@ final class PlainStatements {
 
   /** The rows of a relation that a WHERE keeps, with at least these fields. */
   private Built rows(Relation relation, List<Integer> fields, @Nullable SqlNode where) {
-    List<Expr> conjuncts = new ArrayList<>();
-    Set<Integer> compared = new HashSet<>();
-    Deque<SqlNode> left = new ArrayDeque<>();
+    List<Expr> conjuncts = List.of();
     if (where != null) {
-      left.push(where);
-    }
-    while (!left.isEmpty()) {
-      SqlNode condition = left.pop();
-      NotPlain.unless(condition instanceof SqlCall call && call.operandCount() == 2);
-      SqlCall call = (SqlCall) condition;
-      if (call.getKind() == SqlKind.AND) {
-        left.push(call.operand(1));
-        left.push(call.operand(0));
-      } else {
-        NotPlain.unless(call.getKind() == SqlKind.EQUALS);
-        int position = column(call.operand(0), relation);
-        NotPlain.unless(compared.add(position));
-        conjuncts.add(equal(position, relation.columns().get(position), call.operand(1)));
-      }
+      conjuncts = Expressions.conjuncts(new PlainConditions(relation, cells).parts(where));
     }
     NotPlain.unless(conjuncts.stream().allMatch(Predicates::isMovable));
     return builder.scan(relation, ImmutableBitSet.of(fields), conjuncts);
-  }
-
-  private Expr equal(int position, Column column, SqlNode value) {
-    return Exprs.compare(
-        ComparisonOperator.EQUAL,
-        Exprs.column(position, column.type()),
-        cells.compared(value, column.type()));
   }
 
   private Table table(SqlNode name) {
@@ -285,7 +268,8 @@ final class PlainStatements {
     return columns;
   }
 
-  private static int column(SqlNode node, Relation relation) {
+  /** The column that a name without qualifier means. */
+  static int column(SqlNode node, Relation relation) {
     NotPlain.unless(node instanceof SqlIdentifier written && written.isSimple());
     String name = Util.last(((SqlIdentifier) node).names);
     int found = -1;
@@ -300,7 +284,7 @@ final class PlainStatements {
   }
 
   /** Beyond ASCII there is more than one way to ignore case. */
-  private static boolean isSame(String name, String written) {
+  static boolean isSame(String name, String written) {
     return name.equalsIgnoreCase(written) && written.chars().allMatch(c -> c < 128);
   }
 

@@ -60,7 +60,7 @@ final class PlanBuilder {
 
   /** A builder for one statement. */
   static PlanBuilder of(StatementTrees trees, PlannerContext context) {
-    return new PlanBuilder(new Expressions(trees.cluster().getRexBuilder(), context.optimized()));
+    return new PlanBuilder(new Expressions(context.optimized()));
   }
 
   /**

@@ -7,6 +7,8 @@ import io.millrace.engine.error.DatabaseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -223,6 +225,99 @@ class PlainStatementsTest {
     assertThat(plainOnes).isGreaterThan(500);
   }
 
+  /** A condition of up to some forty parts, of which some are repeated. */
+  private static String condition(String type, Random random, List<String> used, int depth) {
+    if (depth > 0 && random.nextInt(5) > 0) {
+      String operator = random.nextBoolean() ? " AND " : " OR ";
+      List<String> parts = new ArrayList<>();
+      for (int more = 2 + random.nextInt(3); more > 0; more--) {
+        parts.add(condition(type, random, used, depth - 1));
+      }
+      return "(" + String.join(operator, parts) + ")";
+    }
+    if (!used.isEmpty() && random.nextInt(4) == 0) {
+      return used.get(random.nextInt(used.size()));
+    }
+    String part = part(type, random);
+    used.add(part);
+    return part;
+  }
+
+  private static String part(String type, Random random) {
+    boolean typed = random.nextBoolean();
+    String column = typed ? "c" : "k";
+    List<String> values = new ArrayList<>(values(typed ? type : "integer"));
+    values.remove("?");
+    values.addAll(random.nextInt(6) == 0 ? PlainTables.LITERALS : List.of());
+    if (values.isEmpty()) {
+      return "c IS NULL";
+    }
+    String value = values.get(random.nextInt(values.size()));
+    String other = values.get(random.nextInt(values.size()));
+    String operator = List.of("=", "<>", "<", "<=", ">", ">=").get(random.nextInt(6));
+    return switch (random.nextInt(8)) {
+      case 0 -> column + " IS NULL";
+      case 1 -> column + " IS NOT NULL";
+      case 2 -> column + " BETWEEN " + value + " AND " + other;
+      case 3 -> {
+        List<String> list = values.subList(0, 1 + random.nextInt(values.size()));
+        yield column + " IN (" + String.join(", ", list) + ")";
+      }
+      case 4 -> value + " " + operator + " " + column;
+      default -> column + " " + operator + " " + value;
+    };
+  }
+
+  @Test
+  void anyConditionIsPlannedAlikeOrLeftToTheFullPlanner() {
+    Random random = new Random(8);
+    List<String> wrong = new ArrayList<>();
+    int plainOnes = 0;
+    for (String type : PlainTables.TYPES.keySet()) {
+      for (int i = 0; i < 60; i++) {
+        String condition = condition(type, random, new ArrayList<>(), random.nextInt(4));
+        String sql = "SELECT k FROM k_" + type + " WHERE " + condition;
+        SqlNode node = parsed(sql);
+        Statement plain = node == null ? null : PlainStatements.plan(node, context);
+        plainOnes += plain == null ? 0 : 1;
+        if (plain != null && !text(plain).equals(full(sql))) {
+          wrong.add(difference(sql, plain));
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(plainOnes).isGreaterThan(400);
+  }
+
+  @Test
+  void aConditionOfOneTablesColumnsIsPlannedAsTheFullPlannerDoes() {
+    List<String> statements = new ArrayList<>();
+    for (Map.Entry<String, List<String>> type : PlainTables.PLAIN.entrySet()) {
+      for (String value : type.getValue()) {
+        for (String operator : List.of("<>", "<", "<=", ">", ">=")) {
+          statements.add("SELECT * FROM k_" + type.getKey() + " WHERE c " + operator + value);
+          statements.add("SELECT * FROM n_" + type.getKey() + " WHERE " + value + operator + " c");
+        }
+      }
+    }
+    statements.addAll(
+        List.of(
+            "SELECT * FROM wide WHERE id > ? AND (number < 3 OR big >= ? OR text IS NULL)",
+            "SELECT * FROM wide WHERE id IN (1, 2, 3, 4) OR number IN (5, 6)",
+            "DELETE FROM wide WHERE id BETWEEN 1 AND 5",
+            "SELECT v FROM n_double WHERE c BETWEEN 1.5 AND ? OR v IN (7)",
+            "SELECT v FROM n_date WHERE c BETWEEN DATE '2024-02-29' AND DATE '2025-03-01'",
+            "SELECT v FROM n_varchar_10 WHERE c IN ('a', 'ä', 'b ')",
+            "UPDATE wide SET number = 1 WHERE id < 3 OR id > 7 AND size <= 1.5",
+            "SELECT id FROM wide WHERE id = 1 AND id = 2 OR id = 1 AND number = 3",
+            "SELECT id FROM wide WHERE id = 1 OR id = 1 AND number = 3",
+            "SELECT id, number FROM wide WHERE id > 1 ORDER BY 1",
+            "SELECT id, number FROM wide WHERE id > 1 ORDER BY 2 DESC, 1",
+            "SELECT id, number FROM wide ORDER BY NUMBER NULLS FIRST, id DESC NULLS LAST",
+            "SELECT * FROM wide ORDER BY text DESC NULLS FIRST, 3"));
+    assertPlain(statements);
+  }
+
   private static @Nullable SqlNode parsed(String sql) {
     try {
       return MemoryDatabase.parse(sql);
@@ -243,14 +338,21 @@ class PlainStatementsTest {
         "SELECT nothing FROM k_integer WHERE k = 1",
         "SELECT * FROM k_integer AS a WHERE a.k = 1",
         "SELECT * FROM k_integer, kept WHERE k = 1",
-        "SELECT * FROM k_integer WHERE k = 1 OR k = 2",
-        "SELECT * FROM k_integer WHERE k = 1 AND k = 2",
+        "SELECT * FROM k_integer WHERE NOT k = 2",
+        "SELECT * FROM k_integer WHERE k = c",
+        "SELECT * FROM k_integer WHERE k NOT BETWEEN 1 AND 2",
+        "SELECT * FROM k_integer WHERE k BETWEEN SYMMETRIC 2 AND 1",
+        "SELECT * FROM k_integer WHERE k IN (SELECT v FROM n_date)",
+        "SELECT * FROM k_integer WHERE k IN (1, 2) AND c = 1 AND 1 = c",
+        "SELECT * FROM k_integer WHERE k NOT IN (1, 2)",
         "SELECT * FROM k_integer WHERE k = NULL",
         "SELECT * FROM k_integer WHERE k = 1.5",
-        "SELECT * FROM k_integer WHERE k > 1",
         "SELECT k FROM k_integer WHERE k = 1 GROUP BY k",
         "SELECT k FROM k_integer WHERE k = 1 HAVING k = 1",
-        "SELECT * FROM k_integer ORDER BY k",
+        "SELECT * FROM k_integer ORDER BY k + 1",
+        "SELECT k FROM k_integer ORDER BY c",
+        "SELECT k FROM k_integer ORDER BY 2",
+        "SELECT k FROM k_integer ORDER BY 1 LIMIT 1",
         "SELECT * FROM k_integer LIMIT 1",
         "SELECT * FROM missing WHERE k = 1",
         "SELECT * FROM a.b.k_integer WHERE k = 1",
