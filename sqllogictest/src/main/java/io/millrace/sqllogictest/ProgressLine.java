@@ -1,5 +1,6 @@
 package io.millrace.sqllogictest;
 
+import io.millrace.sqllogictest.run.Failure;
 import io.millrace.sqllogictest.run.Progress;
 import java.io.PrintStream;
 import java.util.concurrent.Executors;
@@ -7,15 +8,19 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Prints how far a run is, a line every ten seconds and one at its end. */
+/** Prints how far a run is, a line every ten seconds and one at its end, and its first failures. */
 final class ProgressLine {
   private static final int SECONDS = 10;
+
+  /** All of them stand in the report. */
+  private static final int MOST_FAILURES = 20;
 
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(ProgressLine::thread);
   private final Progress progress;
   private final PrintStream out;
   private final ScheduledFuture<?> printing;
+  private int failures;
 
   private ProgressLine(Progress progress, PrintStream out) {
     this.progress = progress;
@@ -33,7 +38,13 @@ final class ProgressLine {
     return thread;
   }
 
-  private void print() {
+  private synchronized void print() {
+    for (Failure next = progress.nextFailure(); next != null; next = progress.nextFailure()) {
+      failures++;
+      if (failures <= MOST_FAILURES) {
+        out.println(next);
+      }
+    }
     out.println(progress.line());
   }
 

@@ -3,9 +3,12 @@ package io.millrace.sqllogictest.run;
 import io.millrace.sqllogictest.script.ScriptSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a run is. Thread-safe. What is done is measured in bytes of scripts, each query having an
@@ -19,6 +22,7 @@ public final class Progress {
   private final DoubleAdder bytes = new DoubleAdder();
   private final AtomicInteger ended = new AtomicInteger();
   private final LongAdder failed = new LongAdder();
+  private final Queue<Failure> failures = new ConcurrentLinkedQueue<>();
 
   public Progress(List<ScriptSource> sources) {
     scripts = sources.size();
@@ -34,7 +38,13 @@ public final class Progress {
     double counted = outcome.queries() - outcome.notReached();
     bytes.add(source.sizeBytes() * (1 - counted / Math.max(1, outcome.queries())));
     failed.add(outcome.failures().size());
+    failures.addAll(outcome.failures());
     ended.incrementAndGet();
+  }
+
+  /** The next failure of an ended script that was not asked for yet, or null. */
+  public @Nullable Failure nextFailure() {
+    return failures.poll();
   }
 
   /** One line: scripts, queries, rate, failures, and the time that is left. */

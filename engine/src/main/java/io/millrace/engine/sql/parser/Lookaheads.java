@@ -18,7 +18,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class Lookaheads {
   private static final int BITS_OF_A_KIND = 10;
-  private static final int MOST_TOKENS = 5;
+  private static final int MOST_TOKENS = 4;
+
+  /** Above each alternative's number and star, so that keys of other lengths are other numbers. */
+  private static final long FIRST = 1L << 12;
+
   private static final int SLOTS = 1 << 15;
 
   private static final int NO = 1;
@@ -58,7 +62,7 @@ final class Lookaheads {
    * @param star whether a star may stand for a row's columns here
    */
   int answer(int number, int tokens, boolean star) {
-    choice = (long) number << 1 | (star ? 1 : 0);
+    choice = FIRST | (long) number << 1 | (star ? 1 : 0);
     kept = !off && tokens <= MOST_TOKENS;
     if (!kept) {
       return -1;
