@@ -121,16 +121,11 @@ public final class Database {
     return circuits;
   }
 
-  /**
-   * Plans a statement, or finds its plan: plans are kept by text, schema and catalog. A plan that
-   * is kept has its rewriting beside it, for sessions that want it.
-   */
+  /** Plans a statement, or finds its plan: plans are kept by text, schema, mode and catalog. */
   Statement plan(String sql, String schema, PlanningMode mode, Catalog catalog) {
     PlannerContext context =
         new PlannerContext(catalog, schema, this::rowCount, mode.optimized(), mode.rewriting());
-    return mode.equals(PlanningMode.USUAL)
-        ? plans.get(sql, schema, catalog, () -> plan(sql, context))
-        : plan(sql, context);
+    return plans.get(sql, schema, mode, catalog, () -> plan(sql, context));
   }
 
   private Statement plan(String sql, PlannerContext context) {

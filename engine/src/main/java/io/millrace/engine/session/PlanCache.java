@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The plans of the latest statements, by text, default schema and catalog. Thread-safe. */
+/** The plans of the latest statements, by text, default schema, mode and catalog. Thread-safe. */
 final class PlanCache {
   private static final int CAPACITY = 512;
 
-  private record Key(String sql, String schema) {}
+  private record Key(String sql, String schema, PlanningMode mode) {}
 
   private record Entry(Catalog catalog, Statement statement) {}
 
@@ -25,8 +25,9 @@ final class PlanCache {
       };
 
   /** The statement's plan for exactly this catalog, planned now if it isn't there. */
-  Statement get(String sql, String schema, Catalog catalog, Supplier<Statement> planner) {
-    Key key = new Key(sql, schema);
+  Statement get(
+      String sql, String schema, PlanningMode mode, Catalog catalog, Supplier<Statement> planner) {
+    Key key = new Key(sql, schema, mode);
     synchronized (entries) {
       Entry entry = entries.get(key);
       if (entry != null && entry.catalog() == catalog) {

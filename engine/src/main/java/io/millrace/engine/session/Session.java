@@ -167,8 +167,7 @@ public final class Session implements AutoCloseable {
 
   /** How statements are planned here. */
   PlanningMode planning() {
-    return new PlanningMode(
-        settings.get(Setting.OPTIMIZER).equals("on"), rewriting() == RewriteMode.FORCE);
+    return new PlanningMode(settings.get(Setting.OPTIMIZER).equals("on"), rewriting());
   }
 
   /** Whether queries may be answered from kept views that they don't name. */
