@@ -1,6 +1,7 @@
 package io.millrace.engine.plan;
 
 import io.millrace.engine.expr.Expr;
+import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.expr.RexExprBuilder;
 import io.millrace.engine.expr.RexTypes;
 import io.millrace.storage.row.ColumnType;
@@ -31,6 +32,20 @@ final class Expressions {
   List<Expr> conjuncts(RexNode condition) {
     List<Expr> parts = RelOptUtil.conjunctions(condition).stream().map(this::of).toList();
     return optimized ? conjuncts(parts) : parts;
+  }
+
+  /**
+   * The conjuncts of what rows are kept by: FALSE alone if no row can be, so that nothing is
+   * evaluated that could fail.
+   */
+  List<Expr> kept(RexNode condition) {
+    return kept(conjuncts(condition));
+  }
+
+  static List<Expr> kept(List<Expr> conjuncts) {
+    return conjuncts.stream().anyMatch(Predicates::isNeverTrue)
+        ? List.of(Exprs.literal(false))
+        : conjuncts;
   }
 
   /** What the parts of a conjunction come to. */

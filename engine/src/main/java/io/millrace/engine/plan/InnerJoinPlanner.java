@@ -45,7 +45,7 @@ final class InnerJoinPlanner {
       return;
     }
     if (rel instanceof Filter filter && filter.getInput() instanceof Join) {
-      List<Expr> own = builder.expressions.conjuncts(filter.getCondition());
+      List<Expr> own = builder.expressions.kept(filter.getCondition());
       if (own.stream().allMatch(Predicates::isMovable)) {
         addConjuncts(own, offset);
         flatten(filter.getInput(), offset);

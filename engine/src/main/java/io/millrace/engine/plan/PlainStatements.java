@@ -230,7 +230,9 @@ final class PlainStatements {
   private Built rows(Relation relation, List<Integer> fields, @Nullable SqlNode where) {
     List<Expr> conjuncts = List.of();
     if (where != null) {
-      conjuncts = Expressions.conjuncts(new PlainConditions(relation, cells).parts(where));
+      conjuncts =
+          Expressions.kept(
+              Expressions.conjuncts(new PlainConditions(relation, cells).parts(where)));
     }
     NotPlain.unless(conjuncts.stream().allMatch(Predicates::isMovable));
     return builder.scan(relation, ImmutableBitSet.of(fields), conjuncts);

@@ -176,7 +176,7 @@ final class PlanBuilder {
       org.apache.calcite.rel.core.Filter filter, ImmutableBitSet needed, List<Expr> predicates) {
     List<Expr> moving = new ArrayList<>();
     List<Expr> staying = new ArrayList<>();
-    for (Expr conjunct : expressions.conjuncts(filter.getCondition())) {
+    for (Expr conjunct : expressions.kept(filter.getCondition())) {
       (optimized && Predicates.isMovable(conjunct) ? moving : staying).add(conjunct);
     }
     predicates.stream().filter(p -> !moving.contains(p)).forEach(moving::add);

@@ -48,6 +48,35 @@ public final class Predicates {
     return ImmutableBitSet.of(Exprs.columns(expression));
   }
 
+  /** Whether constants in it keep the predicate from being TRUE for any row. */
+  static boolean isNeverTrue(Expr predicate) {
+    if (predicate instanceof Literal literal) {
+      return !Boolean.TRUE.equals(literal.value());
+    }
+    if (predicate instanceof Not not) {
+      return isNeverFalse(not.children().get(0));
+    }
+    if (predicate instanceof Or) {
+      return predicate.children().stream().allMatch(Predicates::isNeverTrue);
+    }
+    return predicate instanceof And
+        && predicate.children().stream().anyMatch(Predicates::isNeverTrue);
+  }
+
+  private static boolean isNeverFalse(Expr predicate) {
+    if (predicate instanceof Literal literal) {
+      return !Boolean.FALSE.equals(literal.value());
+    }
+    if (predicate instanceof Not not) {
+      return isNeverTrue(not.children().get(0));
+    }
+    if (predicate instanceof And) {
+      return predicate.children().stream().allMatch(Predicates::isNeverFalse);
+    }
+    return predicate instanceof Or
+        && predicate.children().stream().anyMatch(Predicates::isNeverFalse);
+  }
+
   /** Whether the predicate is surely not TRUE where all these fields are NULL. */
   public static boolean rejectsNulls(Expr predicate, ImmutableBitSet fields) {
     if (predicate instanceof And) {
