@@ -155,8 +155,13 @@ final class CatalogChange {
 
   /** Writes the catalog and drops the maps that only {@code from} has. */
   void finish(Catalog from, Catalog to) {
+    finish(from, to, CatalogCodec.encode(to));
+  }
+
+  /** The same, with {@code to} as it is stored. */
+  void finish(Catalog from, Catalog to, byte[] encoded) {
     SortedMap<byte[], byte @Nullable []> values = new TreeMap<>(RowOrder.COMPARATOR);
-    values.put(CATALOG_KEY, CatalogCodec.encode(to));
+    values.put(CATALOG_KEY, encoded);
     store.apply(CATALOG_MAP, new TraceChange.Put(values));
     TreeSet<Integer> gone = new TreeSet<>(maps(from));
     maps(to).forEach(gone::remove);

@@ -255,15 +255,12 @@ public final class CommitPipeline {
     creations.forEach(creation -> creation.complete(cancelCheck));
     Catalog to = catalogChange.attached(from, filled);
     long version = applied.version() + 1;
-    long ticket = store.append(record(version, LogRecord.Kind.CATALOG, CatalogCodec.encode(to)));
+    byte[] encoded = CatalogCodec.encode(to);
+    long ticket = store.append(record(version, LogRecord.Kind.CATALOG, encoded));
     catalogChange.dropCopies(filled, to);
-    become(from, to, version);
-    return applied(new DatabaseState(to, version, store.cut(version)), ticket, List.of());
-  }
-
-  private void become(Catalog from, Catalog to, long version) {
-    catalogChange.finish(from, to);
+    catalogChange.finish(from, to, encoded);
     lastChanges.addSuspended(from, to, version);
+    return applied(new DatabaseState(to, version, store.cut(version)), ticket, List.of());
   }
 
   private <T> T locked(Supplier<T> work) {
@@ -363,7 +360,8 @@ public final class CommitPipeline {
     maintenance.count(outcome);
     Catalog to = catalog.suspended(failures.reasons());
     if (to != catalog) {
-      become(catalog, to, version);
+      catalogChange.finish(catalog, to);
+      lastChanges.addSuspended(catalog, to, version);
       failures.warnings().forEach(LOGGER::warn);
     }
     deliver(catalog, applied.snapshot(), net, outcome.viewDeltas());
