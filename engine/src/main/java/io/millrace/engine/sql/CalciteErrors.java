@@ -199,14 +199,6 @@ public final class CalciteErrors {
       if (t instanceof CalciteContextException context) {
         place = context;
       }
-      if (t instanceof NullPointerException && "subQuery".equals(t.getMessage())) {
-        // The converter does not look for them there.
-        return ErrorCode.FEATURE_NOT_SUPPORTED
-            .exception(
-                "A subquery or a list behind IN in an aggregate below a window function",
-                "Compute it in a subquery in FROM.")
-            .causedBy(thrown);
-      }
     }
     Throwable said = place != null && place.getCause() != null ? place.getCause() : thrown;
     DatabaseException error = known(said, thrown).causedBy(thrown);

@@ -413,8 +413,6 @@ class PlannerTest {
         "WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r) SELECT * FROM r"
             + "# 0A000 # 16",
         "SELECT * FROM (SELECT id FROM a LIMIT ?) t # 0A000 # 0",
-        "SELECT MIN(MAX(CASE WHEN v IN (0, v, v) THEN 1 END)) OVER () FROM a GROUP BY g"
-            + "# 0A000 # 0",
       })
   void whatIsNotSupportedIsNamedWithItsPlace(String sql, String sqlState, int column) {
     DatabaseException e = error(sql);

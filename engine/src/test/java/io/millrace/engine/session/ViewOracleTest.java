@@ -80,6 +80,10 @@ class ViewOracleTest {
         "ranked",
         "SELECT g, s, RANK() OVER (ORDER BY s DESC) AS r FROM"
             + " (SELECT g, SUM(v) AS s FROM a GROUP BY g) x");
+    views.put(
+        "chosen",
+        "SELECT g, SUM(COUNT(*) FILTER (WHERE w IN (1, 3, 5, 7) AND (g, t) NOT IN ((1, 'x'), (2,"
+            + " NULL)))) OVER (ORDER BY g) AS n FROM b GROUP BY g");
     return views;
   }
 
