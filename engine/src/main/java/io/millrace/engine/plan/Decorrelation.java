@@ -84,8 +84,8 @@ final class Decorrelation {
       features = Features.of(rel);
     }
     if (features.correlates && expressions.optimized) {
-      RelNode fenced =
-          new FailureFences(expressions, rexBuilder(rel)).put(CorrelatedWindows.move(rel));
+      RelNode windows = CorrelatedWindows.move(CorrelatedTies.rank(rel));
+      RelNode fenced = new FailureFences(expressions, rexBuilder(rel)).put(windows);
       rel = decorrelated(new DomainJoins(expressions, rexBuilder(rel)).prepare(fenced));
     }
     if (features.groupingSets) {

@@ -1,5 +1,6 @@
 package io.millrace.engine.plan;
 
+import io.millrace.engine.sql.Marker;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -167,7 +168,7 @@ final class DomainJoins {
           && !call.isA(List.of(SqlKind.AND, SqlKind.OR, SqlKind.NOT))
           && !call.isA(List.of(SqlKind.IS_NULL, SqlKind.IS_NOT_NULL));
     }
-    if (call instanceof RexOver) {
+    if (call instanceof RexOver || call.getOperator() instanceof Marker) {
       return false;
     }
     return RexOver.containsOver(call) || !Predicates.isMovable(expressions.of(call));

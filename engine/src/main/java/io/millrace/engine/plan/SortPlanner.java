@@ -1,5 +1,6 @@
 package io.millrace.engine.plan;
 
+import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.operator.SortColumn;
 import io.millrace.engine.operator.TopK;
@@ -45,13 +46,7 @@ final class SortPlanner {
         Marker.WITH_TIES.isOn(sort.fetch) ? TopK.Counting.ROWS_WITH_TIES : TopK.Counting.ROWS;
     return builder.nodes.node(
         new TopK(
-            input.operator().outputType(),
-            List.of(),
-            order,
-            constant(sort.offset, 0, "OFFSET"),
-            constant(
-                sort.fetch == null ? null : Marker.WITH_TIES.off(sort.fetch), TopK.ALL, "LIMIT"),
-            counting),
+            input.operator().outputType(), List.of(), order, offset(sort), fetch(sort), counting),
         input);
   }
 
@@ -69,6 +64,25 @@ final class SortPlanner {
       keys.add(new QueryPlan.SortKey(field.getFieldIndex(), descending, nullsFirst));
     }
     return keys;
+  }
+
+  /**
+   * How many rows the sort skips.
+   *
+   * @throws DatabaseException 0A000 if that is no number
+   */
+  static long offset(Sort sort) {
+    return constant(sort.offset, 0, "OFFSET");
+  }
+
+  /**
+   * How many rows the sort leaves, without ties, {@link TopK#ALL} if it has no limit.
+   *
+   * @throws DatabaseException 0A000 if that is no number
+   */
+  static long fetch(Sort sort) {
+    RexNode fetch = sort.fetch == null ? null : Marker.WITH_TIES.off(sort.fetch);
+    return constant(fetch, TopK.ALL, "LIMIT");
   }
 
   private static long constant(@Nullable RexNode node, long absent, String clause) {

@@ -1,5 +1,6 @@
 package io.millrace.engine.plan;
 
+import io.millrace.engine.sql.Marker;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Project;
@@ -50,7 +51,8 @@ final class SubqueryLimits extends RexShuttle {
   }
 
   private static boolean isSome(Sort sort) {
-    Long rows = sort.fetch instanceof RexLiteral fetch ? fetch.getValueAs(Long.class) : null;
+    RexNode written = sort.fetch == null ? null : Marker.WITH_TIES.off(sort.fetch);
+    Long rows = written instanceof RexLiteral fetch ? fetch.getValueAs(Long.class) : null;
     return rows != null && rows > 0;
   }
 }

@@ -3,8 +3,10 @@ package io.millrace.engine.plan;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.expr.RexAggregates;
 import io.millrace.engine.sql.CalciteErrors;
+import io.millrace.engine.sql.Marker;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -33,6 +35,10 @@ final class UnsupportedSyntax extends SqlBasicVisitor<Void> {
       }
       case GROUPING, GROUPING_ID, GROUP_ID -> {}
       default -> {
+        if (call.getOperator().equals(Marker.WITH_TIES)
+            && call.operand(0) instanceof SqlDynamicParam) {
+          refuse(call, "A parameter as the number of FETCH … WITH TIES", "Use a number.");
+        }
         if (call.getOperator() instanceof SqlAggFunction function
             && !function.requiresOver()
             && !RexAggregates.isKnown(function)) {

@@ -64,6 +64,9 @@ class QueryFormsTest {
         "SELECT (SELECT MAX((SELECT t.v)) FROM u) FROM t # 0A000",
         "SELECT k, (SELECT COUNT(*) + t.v FROM u) FROM t GROUP BY k # 42803",
         "SELECT (SELECT u.w + COUNT(*) FROM u) FROM t # 42803",
+        "SELECT v FROM t ORDER BY v FETCH FIRST ? ROWS WITH TIES # 0A000",
+        "SELECT (SELECT MAX(w) FROM (SELECT w FROM u WHERE u.k = t.k ORDER BY w"
+            + " FETCH FIRST ? ROWS WITH TIES) AS r) FROM t # 0A000",
         "SELECT DISTINCT ON (k) k, v FROM t ORDER BY v # 42P10",
         "SELECT DISTINCT ON (k, v) k, v FROM t ORDER BY k, k + v, v # 42P10",
         "SELECT DISTINCT ON (3) k, v FROM t # 42P10",

@@ -84,6 +84,15 @@ class ViewOracleTest {
         "chosen",
         "SELECT g, SUM(COUNT(*) FILTER (WHERE w IN (1, 3, 5, 7) AND (g, t) NOT IN ((1, 'x'), (2,"
             + " NULL)))) OVER (ORDER BY g) AS n FROM b GROUP BY g");
+    views.put(
+        "firsts",
+        "SELECT a.id, q.w, q.t FROM a, LATERAL (SELECT w, t FROM b WHERE b.g <= a.g ORDER BY w"
+            + " OFFSET 1 ROWS FETCH FIRST 2 ROWS WITH TIES) q");
+    views.put(
+        "before",
+        "SELECT a.id, (SELECT SUM(l) FROM (SELECT LAG(w, 1, a.v) OVER (ORDER BY w) AS l FROM b"
+            + " WHERE b.g = a.g) q) AS l, (SELECT MAX(n) FROM (SELECT SUM(w) OVER (ORDER BY t"
+            + " GROUPS 1 PRECEDING) AS n FROM b WHERE b.g < a.g) q) AS n FROM a");
     return views;
   }
 
