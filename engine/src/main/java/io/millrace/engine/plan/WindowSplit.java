@@ -56,7 +56,7 @@ final class WindowSplit extends RexShuttle {
               ? expression instanceof RexInputRef ref && ref.getIndex() == field
               : expression instanceof RexOver over
                   && !hasDefault(over)
-                  && over.getOperands().stream().noneMatch(Marker.NULLABLE::isOn);
+                  && plain(over).equals(over.getOperands());
       if (!fits) {
         return false;
       }
@@ -119,8 +119,16 @@ final class WindowSplit extends RexShuttle {
     return isSum ? (RexOver) inner : null;
   }
 
+  private static boolean ignoresNulls(RexOver over) {
+    return over.ignoreNulls() || over.getOperands().stream().anyMatch(Marker.IGNORE_NULLS::isOn);
+  }
+
+  /** The operands without marks. */
   private static List<RexNode> plain(RexOver over) {
-    return over.getOperands().stream().map(Marker.NULLABLE::off).toList();
+    return over.getOperands().stream()
+        .map(Marker.IGNORE_NULLS::off)
+        .map(Marker.NULLABLE::off)
+        .toList();
   }
 
   private RexNode over(
@@ -141,7 +149,7 @@ final class WindowSplit extends RexShuttle {
         true,
         false,
         like.isDistinct(),
-        like.ignoreNulls());
+        ignoresNulls(like));
   }
 
   @Override
@@ -157,7 +165,7 @@ final class WindowSplit extends RexShuttle {
     RexNode value =
         field(over(over, over.getAggOperator(), operands.subList(0, 2), nullable(type)));
     RexNode found = value;
-    if (!over.ignoreNulls()) {
+    if (!ignoresNulls(over)) {
       // A row that is there may have NULL; a constant has none.
       RexNode yes = rex.makeLiteral(true);
       found =

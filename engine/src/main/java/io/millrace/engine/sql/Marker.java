@@ -35,6 +35,9 @@ public final class Marker extends SqlFunction {
   /** On what may be NULL although Calcite thinks it can't. */
   public static final Marker NULLABLE = new Marker("NULLABLE", ReturnTypes.ARG0_FORCE_NULLABLE);
 
+  /** On the first argument of a window function that passes NULLs over. */
+  public static final Marker IGNORE_NULLS = new Marker("IGNORE NULLS", ReturnTypes.ARG0);
+
   /** On a column of an enclosing query, where Calcite asks of columns that they be grouped. */
   public static final Marker OUTER = new Marker("OUTER", ReturnTypes.ARG0);
 

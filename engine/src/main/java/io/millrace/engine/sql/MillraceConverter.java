@@ -35,6 +35,7 @@ final class MillraceConverter extends SqlToRelConverter {
   @Override
   public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
     ListsBelowWindows.write(query);
+    NullTreatments.write(query);
     RelNode rel = convertQueryRecursive(query, top, null).rel;
     RelDataType validated = Objects.requireNonNull(validator).getValidatedNodeType(query);
     if (!query.isA(SqlKind.DML)) {

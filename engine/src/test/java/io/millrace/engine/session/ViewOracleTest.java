@@ -93,6 +93,10 @@ class ViewOracleTest {
         "SELECT a.id, (SELECT SUM(l) FROM (SELECT LAG(w, 1, a.v) OVER (ORDER BY w) AS l FROM b"
             + " WHERE b.g = a.g) q) AS l, (SELECT MAX(n) FROM (SELECT SUM(w) OVER (ORDER BY t"
             + " GROUPS 1 PRECEDING) AS n FROM b WHERE b.g < a.g) q) AS n FROM a");
+    views.put(
+        "latest",
+        "SELECT g, LAG(MAX(v) FILTER (WHERE v > 3), 1, -1) IGNORE NULLS OVER (ORDER BY g) AS l"
+            + " FROM a GROUP BY g");
     return views;
   }
 
