@@ -33,6 +33,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * FETCH by itself and takes each for ONLY.
  */
 final class CorrelatedTies {
+  private static final Set<SqlKind> NULLS_LAST = Set.of(SqlKind.NULLS_LAST);
+
   private final Sort sort;
   private final RexBuilder rex;
   private final RelDataType number;
@@ -65,10 +67,13 @@ final class CorrelatedTies {
     long last = offset + Math.min(SortPlanner.fetch(sort), Long.MAX_VALUE - offset);
     List<RexNode> fields = fields();
     List<RexNode> bounds = new ArrayList<>();
-    fields.add(over(SqlStdOperatorTable.RANK));
+    List<RexFieldCollation> order = order();
+    fields.add(over(SqlStdOperatorTable.RANK, order));
     bounds.add(compared(SqlKind.LESS_THAN_OR_EQUAL, fieldCount, last));
     if (offset > 0) {
-      fields.add(over(SqlStdOperatorTable.ROW_NUMBER));
+      // The window may come to stand over more fields in another order, which would settle ties.
+      fields().forEach(field -> order.add(new RexFieldCollation(field, NULLS_LAST)));
+      fields.add(over(SqlStdOperatorTable.ROW_NUMBER, order));
       bounds.add(compared(SqlKind.GREATER_THAN, fieldCount + 1, offset));
     }
     RelNode ranks =
@@ -92,9 +97,8 @@ final class CorrelatedTies {
         rex.makeExactLiteral(BigDecimal.valueOf(bound), number));
   }
 
-  /** The rank in the order of the sort. */
-  private RexNode over(SqlAggFunction function) {
-    ImmutableList.Builder<RexFieldCollation> order = ImmutableList.builder();
+  private List<RexFieldCollation> order() {
+    List<RexFieldCollation> order = new ArrayList<>();
     for (QueryPlan.SortKey key : SortPlanner.keys(sort)) {
       Set<SqlKind> directions =
           EnumSet.of(key.nullsFirst() ? SqlKind.NULLS_FIRST : SqlKind.NULLS_LAST);
@@ -103,13 +107,17 @@ final class CorrelatedTies {
       }
       order.add(new RexFieldCollation(RexInputRef.of(key.column(), sort.getRowType()), directions));
     }
+    return order;
+  }
+
+  private RexNode over(SqlAggFunction function, List<RexFieldCollation> order) {
     return rex.makeOver(
         SqlParserPos.ZERO,
         number,
         function,
         List.of(),
         List.of(),
-        order.build(),
+        ImmutableList.copyOf(order),
         RexWindowBounds.UNBOUNDED_PRECEDING,
         RexWindowBounds.CURRENT_ROW,
         RexWindowExclusion.EXCLUDE_NO_OTHER,
