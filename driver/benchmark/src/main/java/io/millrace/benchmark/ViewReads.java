@@ -17,8 +17,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a view saves a query that does not name it, against other databases without one, in the same
@@ -82,7 +84,7 @@ public final class ViewReads {
                 + ") AS g(i)");
         run(connection, "INSERT INTO t SELECT * FROM t");
         analyze(connection);
-        others.add(report(peer, median(connection, FILTER, 20)));
+        others.add(report(peer, median(connection, FILTER)));
         run(connection, "DROP TABLE t");
       }
     }
@@ -126,7 +128,7 @@ public final class ViewReads {
         run(connection, "COPY lineitem FROM '" + items + "' (DELIMITER '|')");
         run(connection, "COPY supplier FROM '" + suppliers + "' (DELIMITER '|')");
         analyze(connection);
-        others.add(report(peer, median(connection, Q15, 20)));
+        others.add(report(peer, median(connection, Q15)));
         run(connection, "DROP TABLE lineitem");
         run(connection, "DROP TABLE supplier");
       }
@@ -139,7 +141,7 @@ public final class ViewReads {
       load(connection, scale);
       compare(connection, Q15, REVENUE, others);
       run(connection, "CREATE INDEX v_total_revenue ON v (total_revenue)");
-      double with = report("Millrace with an index of the view", median(connection, Q15, 2_000));
+      double with = report("Millrace with an index of the view", median(connection, Q15));
       others.stream()
           .min(Double::compare)
           .ifPresent(least -> say("  fastest peer / with index: %,.0f", least / with));
@@ -230,11 +232,11 @@ public final class ViewReads {
   /** The query without and with the view, against the fastest of the others. */
   private static void compare(Connection connection, String query, String view, List<Double> others)
       throws SQLException {
-    double without = report("Millrace without view", median(connection, query, 5));
+    double without = report("Millrace without view", median(connection, query));
     long start = System.nanoTime();
     run(connection, "CREATE INCREMENTAL MATERIALIZED VIEW v AS " + view);
     say("  view created in %.1f s", (System.nanoTime() - start) / 1e9);
-    double with = report("Millrace with view", median(connection, query, 2_000));
+    double with = report("Millrace with view", median(connection, query));
     try (Statement statement = connection.createStatement();
         ResultSet plan = statement.executeQuery("EXPLAIN " + query)) {
       plan.next();
@@ -267,23 +269,26 @@ public final class ViewReads {
     OUT.println(String.format(Locale.ROOT, format, values));
   }
 
-  /** The median milliseconds of a prepared query, its first tenth left out. */
-  private static double median(Connection connection, String sql, int runs) throws SQLException {
-    double[] millis = new double[runs];
+  /**
+   * Median milliseconds of one execution: of the second half of those that five seconds have room
+   * for, so that all are warm, and of three at least.
+   */
+  private static double median(Connection connection, String sql) throws SQLException {
+    List<Double> millis = new ArrayList<>();
     try (PreparedStatement query = connection.prepareStatement(sql)) {
-      for (int i = -runs / 10 - 1; i < runs; i++) {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+      while (System.nanoTime() < end || millis.size() < 6) {
         long start = System.nanoTime();
         try (ResultSet rows = query.executeQuery()) {
           while (rows.next()) {
             rows.getObject(1);
           }
         }
-        if (i >= 0) {
-          millis[i] = (System.nanoTime() - start) / 1e6;
-        }
+        millis.add((System.nanoTime() - start) / 1e6);
       }
     }
-    Arrays.sort(millis);
-    return millis[runs / 2];
+    List<Double> warm = new ArrayList<>(millis.subList(millis.size() / 2, millis.size()));
+    Collections.sort(warm);
+    return warm.get(warm.size() / 2);
   }
 }
