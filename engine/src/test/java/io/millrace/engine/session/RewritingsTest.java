@@ -105,7 +105,9 @@ class RewritingsTest {
   @Test
   void whatAViewLacksIsReadFromTheTablesWhereAKeyFindsIt() {
     try (SqlSession db = SqlSession.memory().rewriting()) {
-      db.run(SETUP + "INSERT INTO t SELECT 10 + a.id * 5 + b.id, a.g, 0 FROM t a, t b");
+      db.run(
+          SETUP
+              + "INSERT INTO t SELECT 10 + a.id * 25 + b.id * 5 + c.id, a.g, 0 FROM t a, t b, t c");
       db.run(
           "CREATE INCREMENTAL MATERIALIZED VIEW v" + SUMS.replace("GROUP", "WHERE id < 4 GROUP"));
       String query = "SELECT SUM(x) FROM t";

@@ -41,6 +41,11 @@ public final class Rewriter {
   /** More views that lack rows of a block are not tried together with its tables. */
   private static final int MOST_UNIONS = 8;
 
+  /**
+   * Where a query reads fewer rows, looking for what views have of them costs more than it saves.
+   */
+  private static final int FEWEST_FOR_UNION = 100;
+
   private final Candidates candidates;
   private final Catalog catalog;
   private final Cost cost;
@@ -223,6 +228,9 @@ public final class Rewriter {
   private @Nullable PlanNode union(Block block, RowType type) {
     Facts facts = new Facts(block.columns(), block.predicates());
     double least = isForced && used.isEmpty() ? Double.MAX_VALUE : cost.of(block);
+    if (least < FEWEST_FOR_UNION) {
+      return null;
+    }
     UnionMatch best = null;
     View view = null;
     int tried = 0;
