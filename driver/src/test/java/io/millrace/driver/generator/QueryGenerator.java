@@ -196,18 +196,19 @@ final class QueryGenerator {
 
   private Query orderedSetOperation(List<Kind> kinds, @Nullable Scope outer, int depth) {
     if (depth == DEPTH) {
-      return ordered(setOperation(kinds, outer, depth - 1), kinds);
+      return ordered(setOperation(kinds, outer, depth - 1, false), kinds);
     }
     // Chosen before its branches take what is left of the budget.
-    boolean ordered = generation.sometimes(Construct.ORDERED_SET_OPERATION, 4);
-    Query query = setOperation(kinds, outer, depth - 1);
-    return ordered ? firstRows(query, kinds) : query;
+    boolean ordered =
+        generation.may(Construct.ORDERED_SET_OPERATION) && generation.choices().oneIn(4);
+    return setOperation(kinds, outer, depth - 1, ordered);
   }
 
-  private Query setOperation(List<Kind> kinds, @Nullable Scope outer, int depth) {
+  private Query setOperation(List<Kind> kinds, @Nullable Scope outer, int depth, boolean ordered) {
     Query first = query(kinds, outer, depth);
     StringBuilder sql = new StringBuilder("(" + first.sql() + ")");
     long rows = first.rows();
+    boolean combined = false;
     for (int more = 1 + generation.choices().below(2); more > 0; more--) {
       Options<Construct> options = generation.options();
       for (Construct construct :
@@ -225,12 +226,18 @@ final class QueryGenerator {
       }
       Construct operation = options.choose();
       generation.use(operation);
+      combined = true;
       Query next = query(kinds, outer, depth);
       sql.append(" ").append(operation.name().replace('_', ' '));
       sql.append(" (").append(next.sql()).append(")");
       rows += next.rows();
     }
-    return new Query(sql.toString(), rows);
+    Query query = new Query(sql.toString(), rows);
+    if (!ordered || !combined) {
+      return query;
+    }
+    generation.use(Construct.ORDERED_SET_OPERATION);
+    return firstRows(query, kinds);
   }
 
   private Query withCommonTable(List<Kind> kinds, @Nullable Scope outer, int depth) {
