@@ -211,11 +211,10 @@ final class PlainCells {
     ColumnType is = literal.type();
     CellType from = is.type();
     CellType to = column.type();
-    boolean exact = Types.isInteger(from) || from == CellType.DECIMAL;
     NotPlain.unless(
         (Types.isInteger(to) && Types.isInteger(from))
             || (to == CellType.DECIMAL
-                && exact
+                && Types.isExact(from)
                 && (from != CellType.DECIMAL || is.scale() <= column.scale()))
             || (Types.isApproximate(to) && Types.isNumeric(from))
             || isSameKind(from, to));

@@ -95,9 +95,12 @@ final class PlainConditions {
   private Expr comparison(ComparisonOperator operator, SqlCall call) {
     SqlNode left = call.operand(0);
     SqlNode right = call.operand(1);
-    return left instanceof SqlIdentifier
-        ? Exprs.compare(operator, column(left), value(operator, right, typeOf(left)))
-        : Exprs.compare(operator, value(operator, left, typeOf(right)), column(right));
+    if (left instanceof SqlIdentifier) {
+      Expr column = column(left);
+      return Exprs.compare(operator, column, value(operator, right, column.type()));
+    }
+    Expr column = column(right);
+    return Exprs.compare(operator, value(operator, left, column.type()), column);
   }
 
   private Expr value(ComparisonOperator operator, SqlNode node, ColumnType column) {
@@ -130,19 +133,13 @@ final class PlainConditions {
 
   /** What a column that is never NULL is asked for is known. */
   private Expr nullable(SqlNode node) {
-    NotPlain.unless(typeOf(node).nullable());
-    return column(node);
+    Expr column = column(node);
+    NotPlain.unless(column.type().nullable());
+    return column;
   }
 
   private Expr column(SqlNode node) {
-    return Exprs.column(position(node), typeOf(node));
-  }
-
-  private ColumnType typeOf(SqlNode node) {
-    return relation.columns().get(position(node)).type();
-  }
-
-  private int position(SqlNode node) {
-    return PlainStatements.column(node, relation);
+    int position = PlainStatements.column(node, relation);
+    return Exprs.column(position, relation.columns().get(position).type());
   }
 }

@@ -197,6 +197,16 @@ class PlainStatementsTest {
             "UPDATE wide SET size = 1, id = ? WHERE id = ?"));
   }
 
+  /** Whether a statement is plain; where its plan is not the full planner's, it is wrong. */
+  private boolean isPlain(String sql, List<String> wrong) {
+    SqlNode node = parsed(sql);
+    Statement plain = node == null ? null : PlainStatements.plan(node, context);
+    if (plain != null && !text(plain).equals(full(sql))) {
+      wrong.add(difference(sql, plain));
+    }
+    return plain != null;
+  }
+
   /** Whatever the planner takes for plain, it must plan alike; and no error may go unseen. */
   @Test
   void anyLiteralWithAnyTypeIsPlannedAlikeOrLeftToTheFullPlanner() {
@@ -212,12 +222,7 @@ class PlainStatementsTest {
                 "UPDATE n_#T SET c = #L WHERE v = 1",
                 "UPDATE k_#T SET c = c + #L")) {
           String sql = shape.replace("#T", type).replace("#L", literal);
-          SqlNode node = parsed(sql);
-          Statement plain = node == null ? null : PlainStatements.plan(node, context);
-          plainOnes += plain == null ? 0 : 1;
-          if (plain != null && !text(plain).equals(full(sql))) {
-            wrong.add(difference(sql, plain));
-          }
+          plainOnes += isPlain(sql, wrong) ? 1 : 0;
         }
       }
     }
@@ -277,12 +282,7 @@ class PlainStatementsTest {
       for (int i = 0; i < 60; i++) {
         String condition = condition(type, random, new ArrayList<>(), random.nextInt(4));
         String sql = "SELECT k FROM k_" + type + " WHERE " + condition;
-        SqlNode node = parsed(sql);
-        Statement plain = node == null ? null : PlainStatements.plan(node, context);
-        plainOnes += plain == null ? 0 : 1;
-        if (plain != null && !text(plain).equals(full(sql))) {
-          wrong.add(difference(sql, plain));
-        }
+        plainOnes += isPlain(sql, wrong) ? 1 : 0;
       }
     }
     assertThat(wrong).isEmpty();

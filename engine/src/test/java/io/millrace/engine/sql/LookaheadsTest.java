@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Test;
 class LookaheadsTest {
   private static final List<String> STATEMENTS =
       List.of(
+          // A star stands for columns in ROW alone: once no, once yes.
+          "SELECT (a, *) FROM t",
+          "SELECT ROW(a, *), ROW(*) FROM t WHERE ROW(a, b) = ROW(*)",
           "SELECT a, b + 1 AS c, t.*, COUNT(*) FILTER (WHERE a > 1) FROM t AS u WHERE (a, b) IN"
               + " (SELECT x, y FROM v WHERE v.x = t.a) AND NOT (c BETWEEN 1 AND 2 OR d LIKE 'x%')",
           "SELECT CASE a WHEN 1 THEN 'x' ELSE NULL END, CAST(b AS DECIMAL(10, 2)), x[1], -2 - - 3"
