@@ -73,9 +73,16 @@ final class TransactionState {
     return open == null ? pipeline.published().catalog() : open.state().catalog();
   }
 
-  /** The same, once a statement begins: READ COMMITTED moves to the last published state. */
+  /**
+   * The same, once a statement begins: READ COMMITTED moves to the last published state, and a
+   * transaction of several statements begins with its first, before that is planned, so that no
+   * definition of another comes between the two.
+   */
   Catalog catalogForStatement() {
     Transaction open = transaction;
+    if (open == null && isExplicit()) {
+      return current().state().catalog();
+    }
     if (open != null && active == Isolation.READ_COMMITTED) {
       pipeline.refresh(open);
     }

@@ -102,6 +102,29 @@ class ViewCreationTest {
   }
 
   @Test
+  void theFirstStatementOfATransactionIsNotOvertaken() {
+    AtomicBoolean done = new AtomicBoolean();
+    try (Running definitions =
+        Running.start(
+            () -> {
+              while (!done.get()) {
+                db.run("CREATE VIEW w AS SELECT g FROM small; DROP VIEW w");
+              }
+            })) {
+      try {
+        for (int i = 0; i < 3_000; i++) {
+          other.one("BEGIN");
+          other.one("UPDATE small SET s = ? WHERE g = ?", "s" + i, i % 2000);
+          other.one("ROLLBACK");
+        }
+      } finally {
+        done.set(true);
+      }
+      definitions.end();
+    }
+  }
+
+  @Test
   void anOrderThatAViewCannotKeepIsWarnedOf() {
     try (SqlSession db = SqlSession.memory()) {
       db.run("CREATE TABLE t (x INTEGER)");
