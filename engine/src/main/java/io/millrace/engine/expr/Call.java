@@ -23,6 +23,12 @@ public final class Call implements Expr {
     return function;
   }
 
+  /** Whether a constant argument makes it NULL for every row. */
+  @SuppressWarnings("ReferenceEquality") // one object stands for it
+  boolean isNull() {
+    return evaluation == Strict.NULL;
+  }
+
   @Override
   public ColumnType type() {
     return type;

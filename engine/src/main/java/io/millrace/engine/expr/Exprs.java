@@ -66,13 +66,16 @@ public final class Exprs {
    * @throws io.millrace.engine.error.DatabaseException if the arguments don't fit
    */
   public static Expr call(String name, List<Expr> arguments) {
-    Function function = Functions.get(name);
-    return new Call(function, arguments, function.type(arguments));
+    return call(name, Functions.get(name).type(arguments), arguments);
   }
 
-  /** A call of a declared type, to which the result is brought and against which it is checked. */
+  /**
+   * A call of a declared type, to which the result is brought and against which it is checked. One
+   * that is NULL for every row is that constant.
+   */
   public static Expr call(String name, ColumnType type, List<Expr> arguments) {
-    return new Call(Functions.get(name), arguments, type);
+    Call call = new Call(Functions.get(name), arguments, type);
+    return call.isNull() ? nullOf(type) : call;
   }
 
   /** CAST. The operand itself where the types are the same, nullability aside. */
@@ -120,8 +123,8 @@ public final class Exprs {
         : comparison;
   }
 
-  private static boolean isNullConstant(Expr side) {
-    return side instanceof Literal literal && literal.value() == null;
+  static boolean isNullConstant(Expr expr) {
+    return expr instanceof Literal literal && literal.value() == null;
   }
 
   /** IS [NOT] DISTINCT FROM, prepared as {@link #compare} does. */

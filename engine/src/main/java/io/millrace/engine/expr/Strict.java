@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluations that are NULL as soon as an argument is. Arguments are evaluated from left to right,
- * none behind a NULL.
+ * none behind a NULL; where one of them is the constant NULL, none at all, so that none can fail.
  */
 final class Strict {
   /** A function of three cells that are not null. */
@@ -20,9 +20,15 @@ final class Strict {
     @Nullable Object apply(Object[] arguments);
   }
 
+  /** What is NULL for every row. */
+  static final Evaluation NULL = frame -> null;
+
   private Strict() {}
 
   static Evaluation of(List<Expr> arguments, Unary function) {
+    if (isNull(arguments)) {
+      return NULL;
+    }
     Expr first = arguments.get(0);
     return frame -> {
       Object a = first.evaluate(frame);
@@ -31,6 +37,9 @@ final class Strict {
   }
 
   static Evaluation of(List<Expr> arguments, Binary function) {
+    if (isNull(arguments)) {
+      return NULL;
+    }
     Expr first = arguments.get(0);
     Expr second = arguments.get(1);
     return frame -> {
@@ -44,6 +53,9 @@ final class Strict {
   }
 
   static Evaluation of(List<Expr> arguments, Ternary function) {
+    if (isNull(arguments)) {
+      return NULL;
+    }
     Expr first = arguments.get(0);
     Expr second = arguments.get(1);
     Expr third = arguments.get(2);
@@ -62,6 +74,9 @@ final class Strict {
   }
 
   static Evaluation ofAll(List<Expr> arguments, Variadic function) {
+    if (isNull(arguments)) {
+      return NULL;
+    }
     Expr[] all = arguments.toArray(new Expr[0]);
     return frame -> {
       Object[] values = new Object[all.length];
@@ -74,5 +89,9 @@ final class Strict {
       }
       return function.apply(values);
     };
+  }
+
+  private static boolean isNull(List<Expr> arguments) {
+    return arguments.stream().anyMatch(Exprs::isNullConstant);
   }
 }
