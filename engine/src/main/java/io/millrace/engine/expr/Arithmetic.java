@@ -115,7 +115,7 @@ final class Arithmetic {
 
   private static void requireIntegers(List<Expr> arguments) {
     for (Expr argument : arguments) {
-      if (!Types.isInteger(argument.type().type())) {
+      if (!Types.isInteger(argument.type().type()) && !Exprs.isNullConstant(argument)) {
         throw Failures.mismatch("An operand of bits", argument.type(), "an integer");
       }
     }
@@ -132,7 +132,7 @@ final class Arithmetic {
     if (Types.isInterval(type.type())) {
       return Strict.of(arguments, (a, b) -> onLongs.apply((Long) a, (Long) b, type));
     }
-    requireNumbers(left, right);
+    requireNumbers(arguments);
     if (Types.isApproximate(left.type()) || Types.isApproximate(right.type())) {
       return bindDoubles(arguments, type, onDoubles);
     }
@@ -147,10 +147,11 @@ final class Arithmetic {
         : bindDecimals(arguments, type, onDecimals);
   }
 
-  private static void requireNumbers(ColumnType... types) {
-    for (ColumnType type : types) {
-      if (!Types.isNumeric(type.type())) {
-        throw Failures.mismatch("An operand of arithmetic", type, "a number");
+  /** A NULL without a type is one of any. */
+  private static void requireNumbers(List<Expr> arguments) {
+    for (Expr argument : arguments) {
+      if (!Types.isNumeric(argument.type().type()) && !Exprs.isNullConstant(argument)) {
+        throw Failures.mismatch("An operand of arithmetic", argument.type(), "a number");
       }
     }
   }
@@ -317,7 +318,7 @@ final class Arithmetic {
   }
 
   private static Evaluation bindAbs(List<Expr> arguments, ColumnType type) {
-    requireNumbers(arguments.get(0).type());
+    requireNumbers(arguments);
     if (Types.isApproximate(type.type())) {
       return Strict.of(arguments, a -> Math.abs(((Number) a).doubleValue()));
     }
@@ -333,7 +334,7 @@ final class Arithmetic {
   }
 
   private static Evaluation bindSign(List<Expr> arguments, ColumnType type) {
-    requireNumbers(arguments.get(0).type());
+    requireNumbers(arguments);
     return Strict.of(
         arguments,
         a -> {
@@ -350,7 +351,7 @@ final class Arithmetic {
     if (Types.isInterval(a.type()) && a.type() == b.type()) {
       return Typings.nullableIfAny(a, arguments);
     }
-    requireNumbers(a, b);
+    requireNumbers(arguments);
     if (isDecimal(a, b)) {
       int scale = Math.max(a.scale(), b.scale());
       int digits = Math.max(Types.integerDigits(a), Types.integerDigits(b)) + 1;
@@ -365,7 +366,7 @@ final class Arithmetic {
     if (Types.isInterval(a.type()) || Types.isInterval(b.type())) {
       return Typings.nullableIfAny(Types.isInterval(a.type()) ? a : b, arguments);
     }
-    requireNumbers(a, b);
+    requireNumbers(arguments);
     if (isDecimal(a, b)) {
       int scale = a.scale() + b.scale();
       int digits = Types.integerDigits(a) + Types.integerDigits(b);
@@ -380,7 +381,7 @@ final class Arithmetic {
     if (Types.isInterval(a.type())) {
       return Typings.nullableIfAny(a, arguments);
     }
-    requireNumbers(a, b);
+    requireNumbers(arguments);
     if (isDecimal(a, b)) {
       int scale = Math.max(6, Math.max(a.scale(), b.scale()) + 4);
       return Typings.nullableIfAny(

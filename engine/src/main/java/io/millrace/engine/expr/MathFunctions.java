@@ -136,7 +136,7 @@ final class MathFunctions {
         MathFunctions::roundedType,
         (arguments, type) -> {
           ColumnType from = arguments.get(0).type();
-          if (!Types.isNumeric(from.type())) {
+          if (!Types.isNumeric(from.type()) && !Exprs.isNullConstant(arguments.get(0))) {
             throw Failures.mismatch("The argument of " + name, from, "a number");
           }
           if (arguments.size() == 2) {

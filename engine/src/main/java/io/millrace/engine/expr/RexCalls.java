@@ -197,7 +197,48 @@ final class RexCalls {
     if (call.getOperands().size() == 1) {
       return named(name, call);
     }
-    return typed(name + "_TO", call, List.of(argument(call, 0), symbol(call, 1)));
+    return typed(name + "_TO", call, List.of(argument(call, 0), roundedTo(call)));
+  }
+
+  /** The unit of FLOOR or CEIL: weeks that begin on another day than Sunday are known by name. */
+  private static Literal roundedTo(RexCall call) {
+    if (!(call.getOperands().get(1) instanceof RexLiteral literal)
+        || literal.getTypeName() != SqlTypeName.CHAR) {
+      return symbol(call, 1);
+    }
+    String name = RexLiteral.stringValue(literal);
+    return switch (name) {
+      case "ISOWEEK", "WEEK_MONDAY" -> Exprs.literal(TimeUnit.ISOWEEK.name());
+      case "WEEK_SUNDAY" -> Exprs.literal(TimeUnit.WEEK.name());
+      default ->
+          throw Failures.invalidArgument(
+              name, "unit to round to", "Use WEEK, ISOWEEK, MONTH, DAY and the like.");
+    };
+  }
+
+  /** The unit of DATE_TRUNC, one or several of it; its weeks begin on Monday. */
+  private static Literal truncatedTo(RexCall call) {
+    String given = String.valueOf(RexLiteral.stringValue(call.getOperands().get(0))).strip();
+    String name = given.toUpperCase(Locale.ROOT).replaceAll("S$", "");
+    return switch (name) {
+      case "WEEK" -> Exprs.literal(TimeUnit.ISOWEEK.name());
+      case "MILLENNIUM",
+          "CENTURY",
+          "DECADE",
+          "YEAR",
+          "QUARTER",
+          "MONTH",
+          "DAY",
+          "HOUR",
+          "MINUTE",
+          "SECOND",
+          "MILLISECOND",
+          "MICROSECOND" ->
+          Exprs.literal(name);
+      default ->
+          throw Failures.invalidArgument(
+              given, "unit of DATE_TRUNC", "Use 'year', 'month', 'week', 'day' and the like.");
+    };
   }
 
   private Expr unitFirst(String name, RexCall call) {
@@ -243,6 +284,9 @@ final class RexCalls {
     String operator = call.getOperator().getName().toUpperCase(Locale.ROOT);
     if (operator.equals("||") && call.getType().getSqlTypeName() == SqlTypeName.ARRAY) {
       return named("ARRAY_CONCAT", call);
+    }
+    if (operator.equals("DATE_TRUNC")) {
+      return typed("FLOOR_TO", call, List.of(argument(call, 1), truncatedTo(call)));
     }
     if (operator.equals("LIST_TEXT")) {
       return Exprs.cast(argument(call, 0), RexTypes.of(call.getType()));

@@ -7,6 +7,7 @@ import io.millrace.engine.sql.Marker;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -33,8 +34,9 @@ final class UnsupportedSyntax extends SqlBasicVisitor<Void> {
           refuse(call, "WITH RECURSIVE", "Use a fixed number of joins.");
         }
       }
-      case GROUPING, GROUPING_ID, GROUP_ID -> {}
+      case GROUPING, GROUPING_ID, GROUP_ID, FLOOR, CEIL -> {}
       default -> {
+        checkUnits(call);
         if (call.getOperator().equals(Marker.WITH_TIES)
             && call.operand(0) instanceof SqlDynamicParam) {
           refuse(call, "A parameter as the number of FETCH … WITH TIES", "Use a number.");
@@ -50,6 +52,15 @@ final class UnsupportedSyntax extends SqlBasicVisitor<Void> {
       }
     }
     return super.visit(call);
+  }
+
+  /** Units that only FLOOR and CEIL know have no number. */
+  private static void checkUnits(SqlCall call) {
+    for (SqlNode operand : call.getOperandList()) {
+      if (operand instanceof SqlIntervalQualifier unit && unit.timeFrameName != null) {
+        refuse(unit, "Unit " + unit.timeFrameName + " here", "Use WEEK, MONTH, DAY and the like.");
+      }
+    }
   }
 
   private static void refuse(SqlNode node, String feature, String advice) {

@@ -76,6 +76,7 @@ final class MillraceValidator extends SqlValidatorImpl {
   /** Calcite refuses window functions in HAVING, and takes those of subqueries there for such. */
   @Override
   protected void validateHavingClause(SqlSelect select) {
+    RepeatedAliases.qualify(this, select);
     SqlNode having = select.getHaving();
     if (having == null
         || OverCalls.find(having) != null
@@ -113,7 +114,7 @@ final class MillraceValidator extends SqlValidatorImpl {
     }
     SqlNode rewritten =
         super.performUnconditionalRewrites(
-            AggregateSyntax.rewrite(ArrayQueries.rewrite(plain)), underFrom);
+            AggregateSyntax.rewrite(ArrayQueries.rewrite(DateTrunc.rewrite(plain))), underFrom);
     if (!(rewritten instanceof SqlCall call)) {
       return rewritten;
     }

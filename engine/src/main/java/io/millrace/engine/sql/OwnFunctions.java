@@ -26,6 +26,7 @@ final class OwnFunctions {
     all.addAll(NumberedFunctions.LIST);
     all.add(UnaryPlus.OPERATOR);
     all.add(new Random());
+    all.add(DateTrunc.INSTANCE);
     all.add(ListCasts.TEXT);
     all.add(new ArrayWithElement("ARRAY_APPEND"));
     all.add(new ArrayWithElement("ARRAY_PREPEND"));
