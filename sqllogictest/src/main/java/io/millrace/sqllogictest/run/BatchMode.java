@@ -6,10 +6,8 @@ import io.millrace.sqllogictest.script.ScriptRecord.Step;
 import io.millrace.sqllogictest.script.TestScript;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,8 +17,8 @@ import java.util.Set;
  * anew: a database with ten thousand views would show nothing more, and take ten thousand updates
  * for each row.
  *
- * <p>What fails over empty tables, such as a division by COUNT(*), can be no view before there are
- * rows. In a mode that asks for nothing but views it is skipped.
+ * <p>What can be no view over all rows that there are on the way ({@link BatchViews}) is skipped in
+ * a mode that asks for nothing but views.
  */
 final class BatchMode implements Mode {
   private final String name;
@@ -89,9 +87,9 @@ final class BatchMode implements Mode {
     }
 
     /** Whether the script goes on. */
-    boolean run(Statement statement, Database database) {
+    boolean run(Statement statement, Change execution) {
       boolean isNew = countedLines.add(statement.line());
-      boolean goesOn = Steps.run(statement, database, isNew ? tally : replays);
+      boolean goesOn = Steps.run(statement, execution, isNew ? tally : replays);
       if (!goesOn && !isNew) {
         tally.takeAbort(replays);
       }
@@ -104,81 +102,61 @@ final class BatchMode implements Mode {
     private final BatchPlan plan;
     private final Database database;
     private final Check expected;
-    private final Map<Query, String> views = new HashMap<>();
-    private final Map<Query, String> problems = new HashMap<>();
-    private final Set<Query> failingWithoutRows = new HashSet<>();
+    private final BatchViews views;
 
     Batch(BatchPlan plan, Database database, Check expected) {
       this.plan = plan;
       this.database = database;
       this.expected = expected;
+      this.views = new BatchViews(plan.queries(), database);
     }
 
     void run(Tally tally, Statements statements) throws SQLException {
       for (Statement statement : plan.schema()) {
-        if (!statements.run(statement, database)) {
+        if (!statements.run(statement, () -> Steps.execute(statement, database))) {
           return;
         }
       }
-      createViews();
+      for (int place = 0; place < plan.queries().size(); place++) {
+        if (check.isView(place)) {
+          views.create(place);
+        }
+      }
       if (!replay(statements)) {
         return;
       }
-      empty();
-      for (Query query : plan.queries()) {
-        if (problems.containsKey(query)) {
-          tally.failed(query, problems.getOrDefault(query, ""));
-        } else if (check.needsViews() && failingWithoutRows.contains(query)) {
-          tally.skipped(query);
-        } else {
-          tally.passed(query);
-        }
-      }
-    }
-
-    private void createViews() {
-      for (int place = 0; place < plan.queries().size(); place++) {
-        if (check.isView(place)) {
-          create(plan.queries().get(place), "slt_view_" + place);
-        }
-      }
-    }
-
-    private void create(Query query, String view) {
-      try {
-        database.execute(ViewText.create(view, query));
-        views.put(query, view);
-      } catch (SQLException e) {
-        if (Steps.failsWith(query, e.getSQLState(), database)) {
-          failingWithoutRows.add(query);
-        } else {
-          problems.put(query, "the view could not be created: " + Steps.described(e));
-        }
-      }
+      Emptying.empty(plan.tables(), database, views);
+      views
+          .names()
+          .forEach((query, name) -> views.note(query, check.whenEmpty(query, name, database)));
+      plan.queries().forEach(query -> count(query, tally));
     }
 
     private boolean replay(Statements statements) {
       for (Step step : plan.rest()) {
         if (step instanceof Query query) {
-          Optional<String> view = Optional.ofNullable(views.get(query));
-          note(query, check.atPlace(query, view, database, expected));
-        } else if (step instanceof Statement statement && !statements.run(statement, database)) {
+          views.note(query, check.atPlace(query, views.name(query), database, expected));
+        } else if (step instanceof Statement statement && !follow(statement, statements)) {
           return false;
         }
       }
       return true;
     }
 
-    private void empty() throws SQLException {
-      Emptying.empty(plan.tables(), database);
-      for (Map.Entry<Query, String> view : views.entrySet()) {
-        note(view.getKey(), check.whenEmpty(view.getKey(), view.getValue(), database));
-      }
+    private boolean follow(Statement statement, Statements statements) {
+      return statements.run(
+          statement, () -> views.follow(() -> Steps.execute(statement, database)));
     }
 
-    /** The first problem of a query is the one that is told. */
-    private void note(Query query, Optional<String> problem) {
-      problem.ifPresent(text -> problems.putIfAbsent(query, text));
+    private void count(Query query, Tally tally) {
+      Optional<String> problem = views.problem(query);
+      if (problem.isPresent()) {
+        tally.failed(query, problem.get());
+      } else if (check.needsViews() && views.isImpossible(query)) {
+        tally.skipped(query);
+      } else {
+        tally.passed(query);
+      }
     }
   }
 }

@@ -15,18 +15,15 @@ final class Emptying {
   private Emptying() {}
 
   /** Empties tables, the last first. */
-  static void empty(List<String> tables, Database database) throws SQLException {
+  static void empty(List<String> tables, Database database, BatchViews views) throws SQLException {
     for (int i = tables.size() - 1; i >= 0; i--) {
-      empty(tables.get(i), database);
+      empty(tables.get(i), database, views);
     }
   }
 
-  private static void empty(String table, Database database) throws SQLException {
-    String column = "";
+  private static void empty(String table, Database database, BatchViews views) throws SQLException {
+    String column = firstColumn(table, database);
     List<Object> values = new ArrayList<>();
-    try (ResultSet rows = database.statement().executeQuery("SELECT * FROM " + table)) {
-      column = '"' + rows.getMetaData().getColumnName(1) + '"';
-    }
     String distinct = "SELECT DISTINCT " + column + " FROM " + table + " ORDER BY 1";
     try (ResultSet rows = database.statement().executeQuery(distinct)) {
       while (rows.next()) {
@@ -36,19 +33,26 @@ final class Emptying {
         }
       }
     }
-    database.execute("DELETE FROM " + table + " WHERE " + column + " IS NULL");
-    upTo(values, table, column, database);
-    database.execute("DELETE FROM " + table);
+    views.follow(() -> database.execute("DELETE FROM " + table + " WHERE " + column + " IS NULL"));
+    upTo(values, table, column, database, views);
+    views.follow(() -> database.execute("DELETE FROM " + table));
   }
 
-  private static void upTo(List<Object> values, String table, String column, Database database)
+  private static String firstColumn(String table, Database database) throws SQLException {
+    try (ResultSet rows = database.statement().executeQuery("SELECT * FROM " + table)) {
+      return '"' + rows.getMetaData().getColumnName(1) + '"';
+    }
+  }
+
+  private static void upTo(
+      List<Object> values, String table, String column, Database database, BatchViews views)
       throws SQLException {
     int step = Math.max(1, (values.size() + TRANSACTIONS - 1) / TRANSACTIONS);
     String delete = "DELETE FROM " + table + " WHERE " + column + " <= ?";
     try (PreparedStatement statement = database.connection().prepareStatement(delete)) {
       for (int i = step - 1; i < values.size(); i += step) {
         statement.setObject(1, values.get(i));
-        statement.executeUpdate();
+        views.follow(statement::executeUpdate);
       }
     }
   }

@@ -26,7 +26,8 @@ final class QueryMode implements Mode {
           tally.skipped(step);
         } else if (step instanceof Query query) {
           ask(query, database, check, tally);
-        } else if (step instanceof Statement statement && !Steps.run(statement, database, tally)) {
+        } else if (step instanceof Statement statement
+            && !Steps.run(statement, () -> Steps.execute(statement, database), tally)) {
           return;
         }
       }

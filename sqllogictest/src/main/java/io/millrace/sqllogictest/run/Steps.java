@@ -16,10 +16,11 @@ final class Steps {
   /**
    * Runs a statement; aborts the tally where one that should work does not.
    *
+   * @param execution executes it
    * @return whether the script goes on
    */
-  static boolean run(Statement step, Database database, Tally tally) {
-    Optional<SQLException> error = execute(step, database);
+  static boolean run(Statement step, Change execution, Tally tally) {
+    Optional<SQLException> error = error(execution);
     if (!step.fails() && error.isPresent()) {
       tally.aborted(step, "the statement failed: " + described(error.get()));
       return false;
@@ -33,13 +34,17 @@ final class Steps {
     return true;
   }
 
-  private static Optional<SQLException> execute(Statement step, Database database) {
+  static void execute(Statement step, Database database) throws SQLException {
+    if (step.fails()) {
+      database.execute(step.sql());
+    } else {
+      database.executeAdapted(step.sql());
+    }
+  }
+
+  private static Optional<SQLException> error(Change execution) {
     try {
-      if (step.fails()) {
-        database.execute(step.sql());
-      } else {
-        database.executeAdapted(step.sql());
-      }
+      execution.make();
       return Optional.empty();
     } catch (SQLException e) {
       return Optional.of(e);

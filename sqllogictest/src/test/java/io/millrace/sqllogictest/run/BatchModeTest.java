@@ -128,6 +128,46 @@ final class BatchModeTest {
   }
 
   @Test
+  void whatFailsOnTheWayIsNoViewAndStopsNobody() throws IOException, InterruptedException {
+    String twoRows =
+        """
+        statement ok
+        CREATE TABLE n (a INTEGER)
+
+        statement ok
+        INSERT INTO n VALUES (1)
+
+        statement ok
+        INSERT INTO n VALUES (2)
+
+        query I nosort
+        SELECT 10 / (SUM(a) - 1) FROM n
+        ----
+        5
+
+        query I nosort
+        SELECT SUM(a) FROM n
+        ----
+        3
+
+        query I nosort
+        SELECT 10 / (SUM(a) - 2) FROM n
+        ----
+        10
+
+        """;
+
+    ScriptOutcome views = ScriptRun.run(Modes.of("view"), twoRows);
+    ScriptOutcome rewritten = ScriptRun.run(Modes.of("rewrite"), twoRows);
+
+    assertThat(views.failures()).isEmpty();
+    assertThat(views.aborted()).isEmpty();
+    assertThat(views.passed()).isEqualTo(1);
+    assertThat(views.skipped()).isEqualTo(2);
+    assertThat(rewritten.passed()).isEqualTo(3);
+  }
+
+  @Test
   void whatCannotBeAViewFailsInViewMode() throws IOException, InterruptedException {
     ScriptOutcome outcome =
         ScriptRun.run(
