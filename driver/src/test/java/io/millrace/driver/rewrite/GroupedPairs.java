@@ -105,7 +105,7 @@ final class GroupedPairs {
   }
 
   /** The view's rows: its keys and calls. */
-  private static Select grouped(Select base, List<Term> keys, List<String> calls) {
+  static Select grouped(Select base, List<Term> keys, List<String> calls) {
     Select view = base.copy();
     List<String> texts = PairMaker.texts(keys);
     view.outputs.addAll(texts);

@@ -47,7 +47,8 @@ final class PairMaker {
           GROUPING_SETS,
           OVER_GROUPING_SETS ->
           new GroupedPairs(maker).make(kind);
-      case INNER_OF_OUTER, MIRRORED_OUTER, SEMI_JOIN, WINDOW, TOP_ROWS ->
+      case TRUNCATION -> new TruncatedPairs(maker).make();
+      case INNER_OF_OUTER, MIRRORED_OUTER, PART_OF_OUTER, SEMI_JOIN, WINDOW, TOP_ROWS ->
           new WholePairs(maker).make(kind);
       case PART_AS_CTE, PART_AS_SUBQUERY, PART_OF_UNION, SEVERAL_VIEWS, VIEW_ON_VIEW ->
           new PartPairs(maker).make(kind);

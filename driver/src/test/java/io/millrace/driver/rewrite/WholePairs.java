@@ -18,6 +18,7 @@ final class WholePairs {
     return switch (kind) {
       case INNER_OF_OUTER -> outer(true);
       case MIRRORED_OUTER -> outer(false);
+      case PART_OF_OUTER -> part();
       case SEMI_JOIN -> semi();
       case WINDOW -> window();
       case TOP_ROWS -> topRows();
@@ -74,6 +75,66 @@ final class WholePairs {
       query += second + " RIGHT JOIN " + first + " ON ";
     }
     return maker.of(List.of(plain(view + on(two) + where)), plain(query + on(two) + more));
+  }
+
+  /** Rows without a partner, the kept side alone, or a left or right join of a full one. */
+  private Pair part() {
+    Select two = two();
+    List<Term> columns = two.columns();
+    if (choices.oneIn(3)) {
+      two.conditions.add(Restriction.bounds(choices, choices.of(columns)).sql(choices));
+    }
+    List<Term> left = columns.stream().filter(t -> t.text().startsWith("{0}")).toList();
+    List<Term> right = columns.stream().filter(t -> !left.contains(t)).toList();
+    List<Term> keptLeft = withPresent(left);
+    List<Term> keptRight = withPresent(right);
+    List<Term> kept = new ArrayList<>(keptLeft);
+    kept.addAll(keptRight);
+    String first = two.tables.get(0) + " AS t0";
+    String second = two.tables.get(1) + " AS t1";
+    String on = " ON " + on(two);
+    boolean full = choices.oneIn(2);
+    String view = select(kept) + " FROM " + first + (full ? " FULL" : " LEFT") + " JOIN " + second;
+    String query =
+        switch (choices.below(full ? 5 : 2)) {
+          case 0 -> unmatched(keptLeft, first, second, two);
+          case 1 -> alone(two, keptLeft, first);
+          case 2 -> unmatched(keptRight, second, first, two);
+          case 3 -> select(maker.some(kept)) + " FROM " + first + " LEFT JOIN " + second + on;
+          default -> select(maker.some(kept)) + " FROM " + first + " RIGHT JOIN " + second + on;
+        };
+    return maker.of(List.of(plain(view + on)), plain(query));
+  }
+
+  /** Most of these terms, with one that is never NULL. */
+  private List<Term> withPresent(List<Term> terms) {
+    List<Term> kept = new ArrayList<>(maker.most(terms));
+    terms.stream().filter(t -> !t.nullable()).limit(1).forEach(kept::add);
+    return kept;
+  }
+
+  private String unmatched(List<Term> kept, String from, String partner, Select two) {
+    String exists = "EXISTS (SELECT 1 FROM " + partner + " WHERE " + on(two) + ")";
+    String more = choices.oneIn(2) ? filter("", kept).replace(" WHERE ", " AND ") : "";
+    return select(maker.some(kept)) + " FROM " + from + " WHERE NOT " + exists + more;
+  }
+
+  /** The kept side, which the view has but for rows that are repeated there. */
+  private String alone(Select two, List<Term> kept, String from) {
+    String other = two.tables.get(1);
+    List<String> key = PairTables.KEYS.getOrDefault(other, List.of("none"));
+    boolean isOnce =
+        key.stream()
+            .map(column -> "{1}." + column)
+            .allMatch(
+                column ->
+                    two.joins.stream()
+                        .anyMatch(j -> j.left().equals(column) || j.right().equals(column)));
+    if (!isOnce) {
+      maker.kinds.add(PairKind.UNRELATED);
+    }
+    String where = choices.oneIn(2) ? filter("", kept) : "";
+    return select(maker.some(kept)) + " FROM " + from + where;
   }
 
   private String filter(String where, List<Term> usable) {

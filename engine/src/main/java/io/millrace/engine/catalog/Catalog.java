@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All relations and indexes of a database at one version. Immutable and thread-safe; each change
@@ -41,6 +42,9 @@ public final class Catalog {
   private final Map<Integer, Relation> byId;
   private final Map<Integer, List<ForeignKey.Owned>> references;
   private final int nextId;
+
+  /** Found when first asked for, which every commit and query does. */
+  private volatile @Nullable List<View> maintained;
 
   private Catalog(SortedSet<String> schemas, SortedMap<String, Relation> byName, int nextId) {
     this.schemas = Collections.unmodifiableSortedSet(schemas);
@@ -127,6 +131,15 @@ public final class Catalog {
    * everything that it reads.
    */
   public List<View> maintainedViews() {
+    List<View> known = maintained;
+    if (known == null) {
+      known = findMaintained();
+      maintained = known;
+    }
+    return known;
+  }
+
+  private List<View> findMaintained() {
     List<View> views = new ArrayList<>();
     for (Relation relation : byName.values()) {
       if (relation instanceof View view && view.isMaintained()) {
@@ -135,7 +148,7 @@ public final class Catalog {
     }
     // An id is younger than all it depends on, so the order of ids is an order of dependency.
     views.sort((a, b) -> Integer.compare(a.id(), b.id()));
-    return views;
+    return List.copyOf(views);
   }
 
   /** The maintained views that read a view, directly or through others, in that order. */

@@ -171,7 +171,7 @@ final class DateFunctions {
   private static Long roundMicros(long micros, TimeUnit unit, boolean up, CellType type) {
     long width = unit.micros();
     if (width > 0) {
-      long floor = micros - Math.floorMod(micros, width);
+      long floor = floor(micros, unit, type);
       long result = up && floor < micros ? floor + width : floor;
       if (type == CellType.TIME) {
         return Math.floorMod(result, DateTimes.MICROS_PER_DAY);
@@ -186,6 +186,18 @@ final class DateFunctions {
     boolean exact = floor == day && DateTimes.timeOfDay(micros) == 0;
     long result = up && !exact ? roundDay(floor + 1, unit, true) : floor;
     return DateTimes.checkTimestamp(DateTimes.midnight(result), type);
+  }
+
+  /**
+   * The first moment of the unit that a DATE or TIMESTAMP lies in, be there such a value or not.
+   */
+  static long floor(long value, TimeUnit unit, CellType type) {
+    if (type == CellType.DATE) {
+      return roundDay(value, unit, false);
+    }
+    return unit.micros() > 0
+        ? value - Math.floorMod(value, unit.micros())
+        : DateTimes.midnight(roundDay(DateTimes.day(value), unit, false));
   }
 
   /** The first day of the unit that the day lies in or, if up and it isn't first, of the next. */

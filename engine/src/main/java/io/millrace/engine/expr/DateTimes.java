@@ -43,6 +43,12 @@ final class DateTimes {
     return LocalDate.ofEpochDay(day);
   }
 
+  /** Whether a DATE or TIMESTAMP is one of those that there are. */
+  static boolean isInRange(long value, CellType type) {
+    long day = type == CellType.DATE ? value : day(value);
+    return FIRST_DAY <= day && day <= LAST_DAY;
+  }
+
   static Long checkDay(long day) {
     if (day < FIRST_DAY || day > LAST_DAY) {
       throw Failures.dateTimeOutOfRange("The result", CellType.DATE);

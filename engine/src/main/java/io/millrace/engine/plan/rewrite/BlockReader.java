@@ -116,29 +116,38 @@ final class BlockReader {
     if (operator instanceof Scan scan) {
       return scan(scan);
     }
-    if (operator instanceof SemiJoin semi && findsOneAtMost(semi, node.inputs().get(1))) {
+    if (operator instanceof SemiJoin semi
+        && isUnique(
+            node.inputs().get(1), semi.keys().stream().mapToInt(JoinKey::rightColumn), catalog)) {
       return join(semi, node.inputs());
     }
     return leaf(node);
   }
 
-  /** Whether no left row has two partners, so that the join has the same rows. */
-  private boolean findsOneAtMost(SemiJoin semi, PlanNode right) {
-    Block block = read(right, catalog);
-    if (block.group() != null
-        || block.leaves().size() != 1
-        || !(block.leaves().get(0).relation() instanceof Table table)
-        || !table.hasPrimaryKey()) {
-      return false;
+  /**
+   * Whether no two rows of a plan are alike in these columns: a primary key or the keys of a
+   * grouping are among them. A join by them that repeats no row of the other side is the same as a
+   * semi-join.
+   */
+  static boolean isUnique(PlanNode node, IntStream columns, Catalog catalog) {
+    Block block = read(node, catalog);
+    Set<Integer> compared = new HashSet<>();
+    columns.forEach(
+        position -> {
+          if (block.outputs().get(position) instanceof ColumnRef column) {
+            compared.add(column.index());
+          }
+        });
+    Group group = block.group();
+    if (group != null) {
+      return IntStream.range(0, group.keys().size()).allMatch(compared::contains);
     }
-    Set<String> compared = new HashSet<>();
-    for (JoinKey key : semi.keys()) {
-      if (block.outputs().get(key.rightColumn()) instanceof ColumnRef column) {
-        compared.add(block.columns().key(column.index()).name());
-      }
-    }
-    return table.primaryKey().stream()
-        .allMatch(p -> compared.contains(Leaf.columnName(table.columnIds().get(p))));
+    return block.leaves().size() == 1
+        && block.leaves().get(0).relation() instanceof Table table
+        && table.hasPrimaryKey()
+        && table.primaryKey().stream()
+            .map(p -> block.columns().find(0, Leaf.columnName(table.columnIds().get(p))))
+            .allMatch(compared::contains);
   }
 
   private List<Expr> join(SemiJoin semi, List<PlanNode> inputs) {

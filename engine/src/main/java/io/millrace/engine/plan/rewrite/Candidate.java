@@ -1,6 +1,5 @@
 package io.millrace.engine.plan.rewrite;
 
-import io.millrace.engine.catalog.Catalog;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
@@ -9,10 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kept view as a block that queries are matched with. Immutable; equal only to itself.
- *
- * <p>It knows at a glance of most queries that they do not match: of many views over one table most
- * keep other rows or join other tables.
+ * A kept view as a block that queries are matched with. Immutable; equal only to itself. {@link
+ * Prospects} tells at a glance of most that they do not match a query.
  */
 final class Candidate {
   private final View view;
@@ -25,8 +22,11 @@ final class Candidate {
 
   private final List<Bound> bounds = new ArrayList<>();
 
-  /** The values of a leaf's column that the view keeps. */
-  private record Bound(String core, String column, Ranges ranges) {}
+  private final @Nullable Reach reach;
+  private boolean isBoundByKey;
+
+  /** The values of a leaf's column that the view keeps, not all. */
+  record Bound(String core, String column, Ranges ranges) {}
 
   /**
    * @param block its query; the outputs are the view's columns in order
@@ -51,6 +51,7 @@ final class Candidate {
       }
     }
     block.predicates().stream().flatMap(p -> Facts.parts(p).stream()).forEach(this::addBound);
+    this.reach = Reach.of(block);
   }
 
   private void addBound(Expr predicate) {
@@ -58,21 +59,11 @@ final class Candidate {
     if (test != null && !test.orNull() && test.operand() instanceof ColumnRef column) {
       Columns.Key key = block.columns().key(column.index());
       String core = block.leaves().get(key.leaf()).core();
-      if (neededCores.contains(core)) {
+      isBoundByKey |= leadsKey(core, key.name());
+      if (neededCores.contains(core) && !test.ranges().isEverything()) {
         bounds.add(new Bound(core, key.name(), test.ranges()));
       }
     }
-  }
-
-  /** Whether it was made of this view, over tables that are still defined as they were. */
-  @SuppressWarnings("ReferenceEquality") // a definition that changes is another object
-  boolean isOf(View current, Catalog catalog) {
-    return view == current
-        && block.leaves().stream()
-            .map(Leaf::relation)
-            .allMatch(
-                relation ->
-                    relation == null || catalog.relation(relation.id()).orElse(null) == relation);
   }
 
   View view() {
@@ -92,42 +83,35 @@ final class Candidate {
     return top;
   }
 
-  /** Whether the query surely reads other relations than the view. */
-  boolean readsOthers(Block query) {
-    for (String core : neededCores) {
-      if (query.leavesOf(core) == 0) {
-        return true;
-      }
-    }
-    return false;
+  /** The cores of leaves that a query must have. */
+  List<String> neededCores() {
+    return neededCores;
+  }
+
+  /** Of which columns it keeps only a part of the values. */
+  List<Bound> bounds() {
+    return bounds;
   }
 
   /**
    * Whether the rows that it lacks may be found by a key, since a column that leads one is bound.
    */
   boolean isBoundByKey() {
-    return bounds.stream()
-        .anyMatch(
-            bound ->
-                block.leaves().stream()
-                    .anyMatch(
-                        leaf ->
-                            leaf.core().equals(bound.core())
-                                && leaf.relation() != null
-                                && Cost.leadsKey(leaf.relation(), bound.column())));
+    return isBoundByKey;
   }
 
-  /** Whether the query surely reads other relations or asks for rows that the view lacks. */
-  boolean isApart(Block query, Facts facts) {
-    if (readsOthers(query)) {
-      return true;
-    }
-    for (Bound bound : bounds) {
-      if (query.leavesOf(bound.core()) == 1
-          && !facts.mayLieWithin(query.columnOf(bound.core(), bound.column()), bound.ranges())) {
-        return true;
-      }
-    }
-    return false;
+  /** Whether it surely has rows for which a test does not hold, and cannot make the test. */
+  boolean surelyLacks(Prospects.Test test) {
+    return reach != null && top == null && reach.surelyLacks(test);
+  }
+
+  private boolean leadsKey(String core, String column) {
+    return neededCores.contains(core)
+        && block.leaves().stream()
+            .anyMatch(
+                leaf ->
+                    leaf.core().equals(core)
+                        && leaf.relation() != null
+                        && Cost.leadsKey(leaf.relation(), column));
   }
 }

@@ -3,6 +3,7 @@ package io.millrace.engine.plan.rewrite;
 import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
+import io.millrace.engine.expr.Truncations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,11 +63,22 @@ final class Expressible {
     for (Expr child : expr.children()) {
       Expr found = find(child);
       if (found == null) {
-        return null;
+        return overTruncation(expr);
       }
       children.add(found);
     }
     return children.isEmpty() ? expr : expr.withChildren(children);
+  }
+
+  /** What follows from a coarser date or timestamp that is known; null if nothing does. */
+  private @Nullable Expr overTruncation(Expr expr) {
+    for (Truncations.Way way : Truncations.of(expr)) {
+      Expr replacement = known.get(facts.digest(way.truncation()));
+      if (replacement != null) {
+        return way.over().apply(replacement);
+      }
+    }
+    return null;
   }
 
   /** The column or one that is equal to it, by other means. */

@@ -276,6 +276,13 @@ final class Facts {
     return (known == null ? Ranges.all(values) : known).isWithin(values);
   }
 
+  /** Whether anything may be known of a column's values; see {@link #mayLieWithin}. */
+  boolean mayBeBounded(int column) {
+    return readsParameters
+        || takesOr
+        || (column >= 0 && ranges.containsKey("#" + representative(column)));
+  }
+
   /** Whether the expression is surely not NULL. */
   boolean isNotNull(Expr given) {
     Expr expr = RangeTest.bare(given);

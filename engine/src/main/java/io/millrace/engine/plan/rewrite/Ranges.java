@@ -193,6 +193,10 @@ final class Ranges {
     return compareLower(outer, inner) <= 0 && compareUpper(outer, inner) >= 0;
   }
 
+  boolean isEverything() {
+    return all(this).isWithin(this);
+  }
+
   boolean isEmpty() {
     return ranges.isEmpty();
   }

@@ -16,6 +16,7 @@ import io.millrace.engine.plan.RewriteMode;
 import io.millrace.engine.plan.Rewriting;
 import io.millrace.storage.row.RowType;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -37,14 +38,6 @@ import org.jspecify.annotations.Nullable;
 public final class Rewriter {
   /** More views do not take part in one block. */
   private static final int MOST_STEPS = 8;
-
-  /** More views that lack rows of a block are not tried together with its tables. */
-  private static final int MOST_UNIONS = 8;
-
-  /**
-   * Where a query reads fewer rows, looking for what views have of them costs more than it saves.
-   */
-  private static final int FEWEST_FOR_UNION = 100;
 
   private final Candidates candidates;
   private final Catalog catalog;
@@ -211,8 +204,12 @@ public final class Rewriter {
   private Choice choose(Block block) {
     Choice choice = choice(cost.of(block));
     Facts facts = new Facts(block.columns(), block.predicates());
-    for (Candidate candidate : candidates.reading(block.relationIds(), catalog)) {
-      if (!isForRewriting(candidate) || (!isExplaining && candidate.isApart(block, facts))) {
+    Collection<Candidate> near =
+        isExplaining
+            ? candidates.reading(block.relationIds(), catalog)
+            : candidates.near(block, facts, catalog);
+    for (Candidate candidate : near) {
+      if (!isForRewriting(candidate)) {
         continue;
       }
       List<LeafMapping> mappings = LeafMapping.all(block, candidate.block());
@@ -226,40 +223,19 @@ public final class Rewriter {
 
   /** The block as the union of rows that a view has and those that it lacks; null if dearer. */
   private @Nullable PlanNode union(Block block, RowType type) {
+    UnionSearch search = new UnionSearch(cost, isForced);
+    if (!search.isWorthwhile(block)) {
+      return null;
+    }
     Facts facts = new Facts(block.columns(), block.predicates());
-    double least = isForced && used.isEmpty() ? Double.MAX_VALUE : cost.of(block);
-    if (least < FEWEST_FOR_UNION) {
+    UnionSearch.Found found =
+        search.find(
+            block, facts, candidates.nearParts(block, facts, catalog), isForced && used.isEmpty());
+    if (found == null) {
       return null;
     }
-    UnionMatch best = null;
-    View view = null;
-    int tried = 0;
-    for (Candidate candidate : candidates.reading(block.relationIds(), catalog)) {
-      if (tried >= MOST_UNIONS
-          || candidate.top() != null
-          || candidate.readsOthers(block)
-          || !candidate.view().isForRewriting()
-          || !(isForced || candidate.isBoundByKey())) {
-        continue;
-      }
-      for (LeafMapping mapping : LeafMapping.all(block, candidate.block())) {
-        tried++;
-        try {
-          UnionMatch union = UnionMatch.of(block, facts, candidate, mapping);
-          double next = cost.of(union.kept()) + cost.of(union.rest());
-          if (next < least) {
-            best = union;
-            least = next;
-            view = candidate.view();
-          }
-        } catch (Mismatch e) {
-          // Why it does not answer the whole query is known already.
-        }
-      }
-    }
-    if (best == null || view == null) {
-      return null;
-    }
+    UnionMatch best = found.match();
+    View view = found.view();
     used.put(view.id(), view);
     lacking.add(view);
     conditions.addAll(best.guards());
