@@ -27,7 +27,7 @@ final class CatalogSchema extends AbstractSchema {
   static CalciteSchema root(Catalog catalog, Function<Relation, RelationTable> tables) {
     Lookup<Schema> schemas =
         new SchemaNames<>(
-            catalog.schemas(),
+            catalog::schemas,
             name ->
                 SystemRelation.isSystemSchema(name)
                         || catalog.schemas().stream().anyMatch(name::equalsIgnoreCase)
@@ -39,17 +39,19 @@ final class CatalogSchema extends AbstractSchema {
 
   private static Schema schema(
       Catalog catalog, String schema, Function<Relation, RelationTable> tables) {
-    Set<String> names =
-        catalog.relations().stream()
-            .map(Relation::name)
-            .filter(name -> name.schema().equalsIgnoreCase(schema))
-            .map(QualifiedName::name)
-            .collect(Collectors.toUnmodifiableSet());
     Lookup<Table> lookup =
         new SchemaNames<>(
-            names,
+            () -> names(catalog, schema),
             name -> catalog.relation(new QualifiedName(schema, name)).map(tables).orElse(null));
     return new CatalogSchema(lookup, Lookup.empty());
+  }
+
+  private static Set<String> names(Catalog catalog, String schema) {
+    return catalog.relations().stream()
+        .map(Relation::name)
+        .filter(name -> name.schema().equalsIgnoreCase(schema))
+        .map(QualifiedName::name)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override

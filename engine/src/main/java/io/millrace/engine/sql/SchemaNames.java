@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.schema.lookup.Lookup;
@@ -15,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * statement names few of the many. One thread at a time.
  */
 final class SchemaNames<T> implements Lookup<T> {
-  private final Set<String> names;
+  private final Supplier<Set<String>> names;
   private final Function<String, @Nullable T> make;
   private final Map<String, T> made = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
   /**
-   * @param names all names, for messages
+   * @param names gives all names, for messages
    * @param make finds a thing by name, without regard to case
    */
-  SchemaNames(Set<String> names, Function<String, @Nullable T> make) {
+  SchemaNames(Supplier<Set<String>> names, Function<String, @Nullable T> make) {
     this.names = names;
     this.make = make;
   }
@@ -49,6 +50,6 @@ final class SchemaNames<T> implements Lookup<T> {
 
   @Override
   public Set<String> getNames(LikePattern pattern) {
-    return names.stream().filter(pattern.matcher()::apply).collect(Collectors.toSet());
+    return names.get().stream().filter(pattern.matcher()::apply).collect(Collectors.toSet());
   }
 }
