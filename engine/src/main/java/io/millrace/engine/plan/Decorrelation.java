@@ -146,7 +146,9 @@ final class Decorrelation {
       return result;
     }
     RelNode alone = attempt(result);
-    return alone == null ? result : alone;
+    // A column of the outer row may have become one that it is equal to, which may be NULL
+    // elsewhere.
+    return alone == null ? result : RelOptUtil.createCastRel(alone, result.getRowType(), false);
   }
 
   /** A tree and no DAG: equal subtrees in different places mean different outer rows. */
