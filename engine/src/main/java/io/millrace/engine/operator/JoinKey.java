@@ -19,8 +19,16 @@ public record JoinKey(int leftColumn, int rightColumn, boolean nullSafe) {
     return new JoinKey(rightColumn, leftColumn, nullSafe);
   }
 
-  static List<JoinKey> swapped(List<JoinKey> keys) {
+  /** The same equalities with the inputs exchanged. */
+  public static List<JoinKey> swapped(List<JoinKey> keys) {
     return keys.stream().map(JoinKey::swapped).toList();
+  }
+
+  /** The same equalities between the two inputs of an inner join. */
+  public static List<Join.Equality> equalities(List<JoinKey> keys) {
+    return keys.stream()
+        .map(k -> new Join.Equality(0, k.leftColumn(), 1, k.rightColumn(), k.nullSafe()))
+        .toList();
   }
 
   /** The key of left rows; a row with NULL in a column compared by {@code =} has none. */

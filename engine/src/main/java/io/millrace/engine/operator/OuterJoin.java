@@ -79,9 +79,7 @@ public final class OuterJoin implements Operator {
     this.inner =
         new Join(
             List.of(left, right),
-            keys.stream()
-                .map(k -> new Join.Equality(0, k.leftColumn(), 1, k.rightColumn(), k.nullSafe()))
-                .toList(),
+            JoinKey.equalities(keys),
             IntStream.range(0, outputType.size()).toArray(),
             outputType);
     this.innerTraces = inner.traces().size();

@@ -28,9 +28,12 @@ final class RepeatedAliases extends SqlShuttle {
   /** Does so in a query whose FROM is validated. */
   static void qualify(MillraceValidator validator, SqlSelect select) {
     SqlNode having = select.getHaving();
+    if (having == null) {
+      return;
+    }
     SqlValidatorScope scope = validator.getRawSelectScope(select);
     Set<String> repeated = repeated(select, validator.getCatalogReader().nameMatcher());
-    if (having != null && scope != null && !repeated.isEmpty()) {
+    if (scope != null && !repeated.isEmpty()) {
       select.setHaving(having.accept(new RepeatedAliases(scope, repeated)));
     }
   }

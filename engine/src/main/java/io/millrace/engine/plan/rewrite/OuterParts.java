@@ -50,16 +50,10 @@ final class OuterParts {
       parts.addHalf(OuterJoin.Kind.LEFT);
       parts.addHalf(OuterJoin.Kind.RIGHT);
     } else {
-      parts.addAll(join != null);
+      parts.addByMatch(join);
+      parts.addKeptSides();
     }
     return parts.candidates;
-  }
-
-  private void addAll(boolean isOuterJoin) {
-    if (isOuterJoin) {
-      addByMatch();
-    }
-    addKeptSides();
   }
 
   /** A full join as one that keeps a single side, where a column says that it is there. */
@@ -74,7 +68,8 @@ final class OuterParts {
         List<Expr> there = List.of(Exprs.isNotNull(viewColumn(i)));
         candidates.add(new Candidate(view, BlockReader.read(half, catalog), there));
         OuterParts parts = new OuterParts(view, half, there, catalog);
-        parts.addAll(true);
+        parts.addByMatch(join);
+        parts.addKeptSides();
         candidates.addAll(parts.candidates);
         return;
       }
@@ -110,8 +105,11 @@ final class OuterParts {
     return new PlanNode(half, inputs);
   }
 
-  private void addByMatch() {
-    PlanNode join = Objects.requireNonNull(outerJoin(root));
+  /** The rows with a partner, and those without, if there is a join below maps and filters. */
+  private void addByMatch(@Nullable PlanNode join) {
+    if (join == null) {
+      return;
+    }
     Block block = BlockReader.read(replaced(root, OuterParts::matched), catalog);
     Facts facts = new Facts(block.columns(), block.predicates());
     for (int i = 0; i < block.outputs().size(); i++) {
@@ -181,9 +179,7 @@ final class OuterParts {
     Join join =
         new Join(
             List.of(left, right),
-            outer.keys().stream()
-                .map(k -> new Join.Equality(0, k.leftColumn(), 1, k.rightColumn(), k.nullSafe()))
-                .toList(),
+            JoinKey.equalities(outer.keys()),
             IntStream.range(0, left.size() + right.size()).toArray());
     PlanNode joined = new PlanNode(join, node.inputs());
     Expr condition = outer.condition();
@@ -201,17 +197,13 @@ final class OuterParts {
       if (outer.kind() != OuterJoin.Kind.RIGHT) {
         return new Sides(left, right, outer.keys(), outer.condition());
       }
-      List<JoinKey> keys =
-          outer.keys().stream()
-              .map(k -> new JoinKey(k.rightColumn(), k.leftColumn(), k.nullSafe()))
-              .toList();
       int lefts = left.operator().outputType().size();
       int rights = right.operator().outputType().size();
       Expr on = outer.condition();
       return new Sides(
           right,
           left,
-          keys,
+          JoinKey.swapped(outer.keys()),
           on == null ? null : Exprs.mapColumns(on, c -> c < lefts ? c + rights : c - lefts));
     }
   }
