@@ -235,7 +235,7 @@ public final class Exprs {
   }
 
   /** Folds a node whose children are folded. */
-  static Expr foldNode(Expr node) {
+  public static Expr foldNode(Expr node) {
     if (node.children().isEmpty()
         || (node instanceof Call call && call.function().volatility() != Volatility.IMMUTABLE)) {
       return node;

@@ -40,7 +40,7 @@ final class ApplyPlanner {
     this.builder = builder;
     this.correlate = correlate;
     this.leftCount = correlate.getLeft().getRowType().getFieldCount();
-    this.left = new JoinInput(builder.part(correlate.getLeft()), 0);
+    this.left = new JoinInput(builder.input(correlate.getLeft()), 0);
     this.arguments = Arguments.of(correlate, builder.reserveParameters(Arguments.count(correlate)));
   }
 

@@ -24,6 +24,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.tools.RelBuilderFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +50,19 @@ final class Decorrelation {
 
   /** Made when a query first needs them, so that a first plain query does not wait. */
   private static final class Programs {
+    /** Leaves conditions as they are written, which is what they are without subqueries. */
+    private static final RelBuilderFactory AS_WRITTEN =
+        RelBuilder.proto(RelBuilder.Config.DEFAULT.withSimplify(false));
+
     /** Mark joins keep the three values of IN apart; all at once, since each uncovers others. */
     static final HepProgram SUBQUERIES =
         of(
-            SubQueryRemoveRule.Config.FILTER_ENABLE_MARK_JOIN.toRule(),
-            SubQueryRemoveRule.Config.PROJECT_ENABLE_MARK_JOIN.toRule());
+            SubQueryRemoveRule.Config.FILTER_ENABLE_MARK_JOIN
+                .withRelBuilderFactory(AS_WRITTEN)
+                .toRule(),
+            SubQueryRemoveRule.Config.PROJECT_ENABLE_MARK_JOIN
+                .withRelBuilderFactory(AS_WRITTEN)
+                .toRule());
 
     static final HepProgram GROUPING_SETS =
         of(AggregateGroupingSetsToUnionRule.Config.DEFAULT.toRule());

@@ -30,8 +30,8 @@ final class InnerJoinPlanner {
       flatten(root, 0);
     } else {
       addConjuncts(builder.expressions.conjuncts(root.getCondition()), 0);
-      assembly.add(builder.part(root.getLeft()));
-      assembly.add(builder.part(root.getRight()));
+      assembly.add(builder.input(root.getLeft()));
+      assembly.add(builder.input(root.getRight()));
     }
     return assembly.build(conjuncts, needed);
   }
@@ -52,7 +52,7 @@ final class InnerJoinPlanner {
         return;
       }
     }
-    assembly.add(builder.part(rel));
+    assembly.add(builder.input(rel));
   }
 
   private void addConjuncts(List<Expr> own, int offset) {

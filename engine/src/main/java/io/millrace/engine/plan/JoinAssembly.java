@@ -31,7 +31,7 @@ public final class JoinAssembly {
   }
 
   /** Adds an input behind the others. */
-  public void add(JoinPart part) {
+  public void add(PlanInput part) {
     inputs.add(new JoinInput(part, fieldCount()));
   }
 

@@ -14,7 +14,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  * the join is to see, which are needed fields and then computed keys. One thread at a time.
  */
 final class JoinInput {
-  private final JoinPart part;
+  private final PlanInput part;
 
   /** Where its fields begin among those of the whole join. */
   final int offset;
@@ -23,7 +23,7 @@ final class JoinInput {
   private final TreeSet<Integer> fields = new TreeSet<>();
   private final List<Expr> computed = new ArrayList<>();
 
-  JoinInput(JoinPart part, int offset) {
+  JoinInput(PlanInput part, int offset) {
     this.part = part;
     this.offset = offset;
   }

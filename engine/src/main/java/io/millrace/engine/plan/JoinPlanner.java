@@ -16,16 +16,28 @@ final class JoinPlanner {
 
   Built build(Join join, ImmutableBitSet needed, List<Expr> predicates) {
     JoinRelType type = simplified(join, 0, predicates);
-    if (type == JoinRelType.LEFT_MARK) {
-      return new MarkJoinPlanner(builder, join).build(needed, predicates);
-    }
     return switch (type) {
       case INNER -> new InnerJoinPlanner(builder).build(join, needed, predicates);
+      case LEFT_MARK ->
+          new MarkJoinPlanner(builder, left(join), right(join), condition(join))
+              .build(needed, predicates);
       case LEFT, RIGHT, FULL, SEMI, ANTI ->
-          new PairJoinPlanner(builder, join, type).build(needed, predicates);
-      case LEFT_MARK -> throw new AssertionError("a mark join has no rows to simplify");
+          new PairJoinPlanner(builder, left(join), right(join), type)
+              .build(condition(join), needed, predicates);
       case ASOF, LEFT_ASOF -> throw Unsupported.node(join);
     };
+  }
+
+  private PlanInput left(Join join) {
+    return builder.input(join.getLeft());
+  }
+
+  private PlanInput right(Join join) {
+    return builder.input(join.getRight());
+  }
+
+  private List<Expr> condition(Join join) {
+    return builder.expressions.conjuncts(join.getCondition());
   }
 
   /**

@@ -6,7 +6,6 @@ import io.millrace.engine.expr.IsTruth;
 import io.millrace.engine.expr.Not;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.util.ImmutableBitSet;
 
@@ -19,13 +18,21 @@ import org.apache.calcite.util.ImmutableBitSet;
  */
 final class MarkJoinPlanner {
   private final PlanBuilder builder;
-  private final Join join;
+  private final PlanInput left;
+  private final PlanInput right;
+  private final List<Expr> condition;
   private final int mark;
 
-  MarkJoinPlanner(PlanBuilder builder, Join join) {
+  /**
+   * @param condition the conjuncts that decide who is a partner, over the fields of the left side
+   *     and then those of the right side
+   */
+  MarkJoinPlanner(PlanBuilder builder, PlanInput left, PlanInput right, List<Expr> condition) {
     this.builder = builder;
-    this.join = join;
-    this.mark = join.getLeft().getRowType().getFieldCount();
+    this.left = left;
+    this.right = right;
+    this.condition = condition;
+    this.mark = left.fieldCount();
   }
 
   Built build(ImmutableBitSet needed, List<Expr> predicates) {
@@ -41,8 +48,12 @@ final class MarkJoinPlanner {
     }
     boolean read = needed.get(mark) || Predicates.fields(others).get(mark);
     return read || type == JoinRelType.LEFT_MARK
-        ? new PairJoinPlanner(builder, join, JoinRelType.LEFT_MARK).build(needed, predicates)
-        : new PairJoinPlanner(builder, join, type).build(needed, others);
+        ? pair(JoinRelType.LEFT_MARK).build(condition, needed, predicates)
+        : pair(type).build(condition, needed, others);
+  }
+
+  private PairJoinPlanner pair(JoinRelType type) {
+    return new PairJoinPlanner(builder, left, right, type);
   }
 
   /** The join whose rows the predicate leaves, LEFT_MARK if that is none. */
@@ -54,9 +65,7 @@ final class MarkJoinPlanner {
       return test.negated() ? JoinRelType.ANTI : JoinRelType.SEMI;
     }
     if (predicate instanceof Not not && isMark(not.children().get(0))) {
-      boolean known =
-          builder.expressions.conjuncts(join.getCondition()).stream()
-              .noneMatch(conjunct -> conjunct.type().nullable());
+      boolean known = condition.stream().noneMatch(conjunct -> conjunct.type().nullable());
       return known ? JoinRelType.ANTI : JoinRelType.LEFT_MARK;
     }
     return JoinRelType.LEFT_MARK;

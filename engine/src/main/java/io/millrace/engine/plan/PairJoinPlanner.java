@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PairJoinPlanner {
   private final PlanBuilder builder;
-  private final Join join;
   private final JoinRelType type;
   private final JoinInput left;
   private final JoinInput right;
@@ -37,17 +35,20 @@ final class PairJoinPlanner {
   private final List<KeyPair> keys = new ArrayList<>();
   private final List<Expr> residual = new ArrayList<>();
 
-  PairJoinPlanner(PlanBuilder builder, Join join, JoinRelType type) {
+  PairJoinPlanner(PlanBuilder builder, PlanInput left, PlanInput right, JoinRelType type) {
     this.builder = builder;
-    this.join = join;
     this.type = type;
-    this.left = new JoinInput(builder.part(join.getLeft()), 0);
-    this.right = new JoinInput(builder.part(join.getRight()), left.end());
+    this.left = new JoinInput(left, 0);
+    this.right = new JoinInput(right, this.left.end());
   }
 
-  Built build(ImmutableBitSet needed, List<Expr> predicates) {
+  /**
+   * @param condition the conjuncts that decide who is a partner
+   * @param predicates as of {@link PlanInput#build}
+   */
+  Built build(List<Expr> condition, ImmutableBitSet needed, List<Expr> predicates) {
     predicates.forEach(this::placeFromAbove);
-    builder.expressions.conjuncts(join.getCondition()).forEach(this::placeCondition);
+    condition.forEach(this::placeCondition);
 
     ImmutableBitSet emitted = needed.union(Predicates.fields(above));
     ImmutableBitSet compared = Predicates.fields(residual);
@@ -164,8 +165,8 @@ final class PairJoinPlanner {
   }
 
   private List<Integer> positions(int leftSize) {
-    // A mark join planned as a semi-join still has its mark among its fields.
-    Integer[] positions = new Integer[join.getRowType().getFieldCount()];
+    // A mark join planned as a semi-join still has its mark among its fields, which nobody reads.
+    Integer[] positions = new Integer[emitsRight() ? right.end() : left.end() + 1];
     Arrays.fill(positions, Built.ABSENT);
     for (int field : left.joinFields()) {
       positions[field] = left.column(field);

@@ -83,12 +83,15 @@ final class PlainCells {
   List<Expr> listed(SqlNodeList nodes, ColumnType column) {
     NotPlain.unless(!Types.isBinary(column.type()));
     Set<CellType> types = EnumSet.noneOf(CellType.class);
+    boolean integers = Types.isInteger(column.type());
     List<Expr> values = new ArrayList<>();
     for (SqlNode node : nodes) {
-      types.add(PlainLiterals.of(node).type().type());
+      ColumnType type = PlainLiterals.of(node).type();
+      types.add(type.type());
+      integers &= Types.isInteger(type.type()) && Types.isSameCell(type, column);
       values.add(compared(node, column));
     }
-    NotPlain.unless(types.size() == 1 || Types.isInteger(column.type()));
+    NotPlain.unless(types.size() == 1 || integers);
     return values;
   }
 

@@ -1,50 +1,100 @@
 package io.millrace.engine.plan;
 
-import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.expr.And;
 import io.millrace.engine.expr.ComparisonOperator;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
+import io.millrace.engine.expr.IsNull;
+import io.millrace.engine.expr.Literal;
+import io.millrace.engine.expr.Not;
+import io.millrace.engine.expr.Or;
+import io.millrace.engine.expr.Types;
+import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.fun.SqlBetweenOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * Conditions over the columns of one relation as the full planner has them: comparisons of a column
- * with a literal or parameter, BETWEEN, IN lists of literals, IS NULL, and AND and OR of these.
- * Others are not plain.
+ * Conditions over the columns of tables as the full planner has them: comparisons of a column with
+ * a literal or parameter and of computed numbers, BETWEEN, IN, IS NULL, and AND, OR and NOT of
+ * these. Others are not plain.
  */
 final class PlainConditions {
-  private final Relation relation;
-  private final PlainCells cells;
+  private static final ColumnType UNKNOWN = ColumnType.of(CellType.BOOLEAN);
 
-  PlainConditions(Relation relation, PlainCells cells) {
-    this.relation = relation;
-    this.cells = cells;
+  /** A test whether a value is among the rows of a query. */
+  interface Membership {
+    Expr of(Expr value, SqlNode query);
   }
 
-  /** The parts of a conjunction. One that may say what another does, turned round, is not plain. */
+  private final PlainFrom from;
+  private final PlainCells cells;
+  private final Membership membership;
+  private final PlainExpressions expressions;
+
+  /**
+   * @param membership what {@code value IN (query)} is
+   */
+  PlainConditions(PlainFrom from, PlainCells cells, Membership membership) {
+    this.from = from;
+    this.cells = cells;
+    this.membership = membership;
+    this.expressions = new PlainExpressions(this::column, this::of);
+  }
+
+  /** What an item of a select list comes to. */
+  Expr item(SqlNode node) {
+    return expressions.item(node);
+  }
+
+  /** The different parts of a conjunction. */
   List<Expr> parts(SqlNode node) {
-    List<Expr> parts = node.getKind() == SqlKind.AND ? operands((SqlCall) node) : List.of(of(node));
-    List<Expr> conjuncts = new ArrayList<>();
-    parts.forEach(p -> conjuncts.addAll(p instanceof And ? p.children() : List.of(p)));
-    Set<Integer> seen = new HashSet<>();
-    conjuncts.forEach(conjunct -> NotPlain.unless(seen.add(hashOfAnyOrder(conjunct))));
-    return conjuncts;
+    List<Expr> parts = conjuncts(of(node)).stream().map(Exprs::foldNode).toList();
+    parts.forEach(part -> NotPlain.unless(!isKnown(part)));
+    return different(parts);
+  }
+
+  /** Those that differ, and all constants. One that may say what another does is not plain. */
+  private static List<Expr> different(List<Expr> parts) {
+    Map<Integer, Expr> seen = new HashMap<>();
+    List<Expr> different = new ArrayList<>();
+    for (Expr part : parts) {
+      Expr earlier = seen.putIfAbsent(hashOfAnyOrder(part), part);
+      NotPlain.unless(earlier == null || earlier.equals(part));
+      if (earlier == null || part instanceof Literal) {
+        different.add(part);
+      }
+    }
+    return different;
+  }
+
+  private static List<Expr> conjuncts(Expr condition) {
+    return condition instanceof And ? condition.children() : List.of(condition);
+  }
+
+  /** Whether a test for NULL has the same answer for all rows. */
+  private static boolean isKnown(Expr conjunct) {
+    return conjunct instanceof Not not
+        ? isKnown(not.operand())
+        : conjunct instanceof IsNull test && !test.operand().type().nullable();
   }
 
   /** The same for what differs in the order of operands and the direction of comparisons. */
-  private static int hashOfAnyOrder(Expr expr) {
+  static int hashOfAnyOrder(Expr expr) {
     if (expr.children().isEmpty()) {
       return expr.hashCode();
     }
@@ -59,8 +109,8 @@ final class PlainConditions {
     NotPlain.unless(node instanceof SqlCall);
     SqlCall call = (SqlCall) node;
     return switch (call.getKind()) {
-      case AND -> Exprs.and(operands(call));
-      case OR -> Exprs.or(operands(call));
+      case AND -> and(operands(call));
+      case OR -> or(operands(call));
       case EQUALS -> comparison(ComparisonOperator.EQUAL, call);
       case NOT_EQUALS -> comparison(ComparisonOperator.NOT_EQUAL, call);
       case LESS_THAN -> comparison(ComparisonOperator.LESS, call);
@@ -69,10 +119,54 @@ final class PlainConditions {
       case GREATER_THAN_OR_EQUAL -> comparison(ComparisonOperator.GREATER_OR_EQUAL, call);
       case BETWEEN -> between(call);
       case IN -> in(call);
-      case IS_NULL -> Exprs.isNull(nullable(call.operand(0)));
-      case IS_NOT_NULL -> Exprs.isNotNull(nullable(call.operand(0)));
+      case NOT_IN -> not(in(call));
+      case NOT -> negated(call.operand(0));
+      case IS_NULL -> isNull(call.operand(0), false);
+      case IS_NOT_NULL -> isNull(call.operand(0), true);
       default -> throw new NotPlain();
     };
+  }
+
+  /** A conjunction in it becomes a part of it before constants are computed. */
+  private static Expr and(List<Expr> operands) {
+    return Exprs.and(operands.stream().map(o -> o instanceof And ? o : Exprs.foldNode(o)).toList());
+  }
+
+  private static Expr or(List<Expr> operands) {
+    return Exprs.or(operands.stream().map(o -> o instanceof Or ? o : Exprs.foldNode(o)).toList());
+  }
+
+  /** {@code left = right}, which CASE and NULLIF ask. */
+  static SqlNode equality(SqlNode left, SqlNode right) {
+    return SqlStdOperatorTable.EQUALS.createCall(SqlParserPos.ZERO, left, right);
+  }
+
+  private static Expr not(Expr condition) {
+    NotPlain.unless(!(condition instanceof Not));
+    return Exprs.foldNode(Exprs.not(Exprs.foldNode(condition)));
+  }
+
+  /** NOT of a condition, which the converter moves down to where IN is. */
+  private Expr negated(SqlNode node) {
+    if (!hasIn(node)) {
+      return not(of(node));
+    }
+    SqlCall call = (SqlCall) node;
+    return switch (node.getKind()) {
+      case IN -> not(in(call));
+      case NOT_IN -> in(call);
+      case NOT -> of(call.operand(0));
+      case AND -> or(call.getOperandList().stream().map(this::negated).toList());
+      case OR -> and(call.getOperandList().stream().map(this::negated).toList());
+      default -> throw new NotPlain();
+    };
+  }
+
+  private static boolean hasIn(SqlNode node) {
+    return node.getKind() == SqlKind.IN
+        || node.getKind() == SqlKind.NOT_IN
+        || (node instanceof SqlCall call
+            && call.getOperandList().stream().anyMatch(o -> o != null && hasIn(o)));
   }
 
   /** Of a chain of ANDs or ORs, which may be long and lean to the left, all operands in order. */
@@ -95,12 +189,38 @@ final class PlainConditions {
   private Expr comparison(ComparisonOperator operator, SqlCall call) {
     SqlNode left = call.operand(0);
     SqlNode right = call.operand(1);
-    if (left instanceof SqlIdentifier) {
+    if (left instanceof SqlIdentifier && isGiven(right)) {
       Expr column = column(left);
       return Exprs.compare(operator, column, value(operator, right, column.type()));
     }
-    Expr column = column(right);
-    return Exprs.compare(operator, value(operator, left, column.type()), column);
+    if (right instanceof SqlIdentifier && isGiven(left)) {
+      Expr column = column(right);
+      return Exprs.compare(operator, value(operator, left, column.type()), column);
+    }
+    return numbers(operator, left, right);
+  }
+
+  /** Whether a column beside it says which type it has. */
+  private static boolean isGiven(SqlNode node) {
+    return node instanceof SqlDynamicParam
+        || (node instanceof SqlLiteral && !PlainLiterals.isNull(node))
+        || PlainLiterals.isNegative(node);
+  }
+
+  /** A comparison of two numbers of one type, or of one with NULL. */
+  private Expr numbers(ComparisonOperator operator, SqlNode left, SqlNode right) {
+    if (PlainLiterals.isNull(left) || PlainLiterals.isNull(right)) {
+      number(PlainLiterals.isNull(left) ? right : left);
+      return Exprs.nullOf(UNKNOWN);
+    }
+    Expr first = expressions.number(left);
+    Expr second = expressions.number(right);
+    NotPlain.unless(first.type().type() == second.type().type() && !first.equals(second));
+    return Exprs.foldNode(Exprs.compare(operator, first, second));
+  }
+
+  private void number(SqlNode node) {
+    NotPlain.unless(PlainLiterals.isNull(node) || expressions.number(node) != null);
   }
 
   private Expr value(ComparisonOperator operator, SqlNode node, ColumnType column) {
@@ -111,35 +231,62 @@ final class PlainConditions {
 
   private Expr between(SqlCall call) {
     SqlBetweenOperator operator = (SqlBetweenOperator) call.getOperator();
-    NotPlain.unless(!operator.isNegated() && operator.flag == SqlBetweenOperator.Flag.ASYMMETRIC);
-    Expr column = column(call.operand(0));
-    ColumnType type = column.type();
-    return Exprs.and(
-        Exprs.compare(
-            ComparisonOperator.GREATER_OR_EQUAL, column, cells.bound(call.operand(1), type)),
-        Exprs.compare(
-            ComparisonOperator.LESS_OR_EQUAL, column, cells.bound(call.operand(2), type)));
+    NotPlain.unless(operator.flag == SqlBetweenOperator.Flag.ASYMMETRIC);
+    SqlNode value = call.operand(0);
+    SqlNode lower = call.operand(1);
+    SqlNode upper = call.operand(2);
+    Expr between;
+    if (value instanceof SqlIdentifier && isGiven(lower) && isGiven(upper)) {
+      Expr column = column(value);
+      ColumnType type = column.type();
+      between =
+          Exprs.and(
+              Exprs.compare(ComparisonOperator.GREATER_OR_EQUAL, column, cells.bound(lower, type)),
+              Exprs.compare(ComparisonOperator.LESS_OR_EQUAL, column, cells.bound(upper, type)));
+    } else {
+      between =
+          Exprs.and(
+              numbers(ComparisonOperator.GREATER_OR_EQUAL, value, lower),
+              numbers(ComparisonOperator.LESS_OR_EQUAL, value, upper));
+    }
+    return operator.isNegated() ? not(between) : between;
   }
 
   private Expr in(SqlCall call) {
-    NotPlain.unless(call.operand(1) instanceof SqlNodeList);
-    Expr column = column(call.operand(0));
-    List<Expr> alternatives = new ArrayList<>();
-    for (Expr value : cells.listed(call.operand(1), column.type())) {
-      alternatives.add(Exprs.compare(ComparisonOperator.EQUAL, column, value));
+    SqlNode value = call.operand(0);
+    if (!(call.operand(1) instanceof SqlNodeList list)) {
+      return membership.of(column(value), call.operand(1));
     }
-    return Exprs.or(alternatives);
+    if (value instanceof SqlIdentifier && list.stream().allMatch(PlainConditions::isGiven)) {
+      return listed(column(value), list);
+    }
+    List<Expr> alternatives = new ArrayList<>();
+    list.forEach(item -> alternatives.add(numbers(ComparisonOperator.EQUAL, value, item)));
+    return Exprs.or(different(alternatives));
   }
 
-  /** What a column that is never NULL is asked for is known. */
-  private Expr nullable(SqlNode node) {
-    Expr column = column(node);
-    NotPlain.unless(column.type().nullable());
-    return column;
+  private Expr listed(Expr column, SqlNodeList list) {
+    List<Expr> alternatives = new ArrayList<>();
+    for (Expr constant : cells.listed(list, column.type())) {
+      alternatives.add(Exprs.compare(ComparisonOperator.EQUAL, column, constant));
+    }
+    if (Types.isText(column.type().type())) {
+      // Texts that differ in blanks are equal as CHAR, but not to the converter.
+      NotPlain.unless(list.stream().map(SqlNode::toString).distinct().count() == list.size());
+      return Exprs.or(alternatives);
+    }
+    return Exprs.or(different(alternatives));
+  }
+
+  private Expr isNull(SqlNode node, boolean negated) {
+    if (PlainLiterals.isNull(node)) {
+      return Exprs.literal(!negated);
+    }
+    Expr operand = node instanceof SqlIdentifier ? column(node) : expressions.number(node);
+    return Exprs.foldNode(negated ? Exprs.isNotNull(operand) : Exprs.isNull(operand));
   }
 
   private Expr column(SqlNode node) {
-    int position = PlainStatements.column(node, relation);
-    return Exprs.column(position, relation.columns().get(position).type());
+    return from.column(from.field(node));
   }
 }

@@ -49,14 +49,18 @@ final class PlainLiterals {
 
   /** The constant, not NULL, that a literal or a negative number is. */
   static Literal of(SqlNode node) {
-    if (node.getKind() == SqlKind.MINUS_PREFIX) {
-      SqlNode number = ((SqlCall) node).operand(0);
-      NotPlain.unless(number instanceof SqlNumericLiteral);
-      return build(
-          rex(SqlLiteral.createNegative((SqlNumericLiteral) number, node.getParserPosition())));
+    if (isNegative(node)) {
+      SqlNumericLiteral number = ((SqlCall) node).operand(0);
+      return build(rex(SqlLiteral.createNegative(number, node.getParserPosition())));
     }
     NotPlain.unless(node instanceof SqlLiteral);
     return build(rex((SqlLiteral) node));
+  }
+
+  /** Whether the node is a number with a minus sign. */
+  static boolean isNegative(SqlNode node) {
+    return node.getKind() == SqlKind.MINUS_PREFIX
+        && ((SqlCall) node).operand(0) instanceof SqlNumericLiteral;
   }
 
   private static Literal build(RexNode constant) {

@@ -16,17 +16,17 @@ import org.apache.calcite.sql.SqlNumericLiteral;
 final class PlainOrder {
   private PlainOrder() {}
 
-  static List<SortKey> of(List<SqlNode> order, List<String> labels) {
+  static List<SortKey> of(List<SqlNode> order, PlainQuery query) {
     List<SortKey> keys = new ArrayList<>();
     for (SqlNode item : order) {
-      SortKey key = key(item, labels);
+      SortKey key = key(item, query);
       NotPlain.unless(keys.stream().noneMatch(earlier -> earlier.column() == key.column()));
       keys.add(key);
     }
     return keys;
   }
 
-  private static SortKey key(SqlNode item, List<String> labels) {
+  private static SortKey key(SqlNode item, PlainQuery query) {
     SqlNode node = item;
     SqlKind nulls = null;
     if (node.getKind() == SqlKind.NULLS_FIRST || node.getKind() == SqlKind.NULLS_LAST) {
@@ -38,26 +38,30 @@ final class PlainOrder {
       node = ((SqlCall) node).operand(0);
     }
     boolean nullsFirst = nulls == null ? descending : nulls == SqlKind.NULLS_FIRST;
-    return new SortKey(column(node, labels), descending, nullsFirst);
+    int column = column(node, query);
+    // Of two equal items the first is taken.
+    NotPlain.unless(query.items().indexOf(query.items().get(column)) == column);
+    return new SortKey(column, descending, nullsFirst);
   }
 
-  private static int column(SqlNode node, List<String> labels) {
+  private static int column(SqlNode node, PlainQuery query) {
+    List<String> labels = query.labels();
     if (node instanceof SqlNumericLiteral number) {
       NotPlain.unless(number.isInteger() && number.getPrec() < 5);
       int column = number.intValue(true) - 1;
       NotPlain.unless(column >= 0 && column < labels.size());
       return column;
     }
-    NotPlain.unless(node instanceof SqlIdentifier name && name.isSimple());
-    String name = ((SqlIdentifier) node).getSimple();
+    NotPlain.unless(node instanceof SqlIdentifier written && written.isSimple());
+    SqlIdentifier name = (SqlIdentifier) node;
     int found = -1;
     for (int i = 0; i < labels.size(); i++) {
-      if (PlainStatements.isSame(labels.get(i), name)) {
+      if (PlainFrom.isSame(labels.get(i), name.getSimple())) {
         NotPlain.unless(found < 0);
         found = i;
       }
     }
-    NotPlain.unless(found >= 0);
+    NotPlain.unless(found >= 0 && query.isNamed(found, name));
     return found;
   }
 }

@@ -1,15 +1,12 @@
 package io.millrace.engine.plan;
 
-import io.millrace.engine.catalog.QualifiedName;
 import io.millrace.engine.catalog.Relation;
 import io.millrace.engine.catalog.Table;
-import io.millrace.engine.catalog.View;
 import io.millrace.engine.error.DatabaseException;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.expr.Literal;
 import io.millrace.engine.expr.Types;
-import io.millrace.engine.sql.NiladicNames;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowException;
@@ -31,31 +28,33 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.util.ImmutableBitSet;
-import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Plans statements of plain shape straight from their syntax tree, past validator and converter:
- * INSERT … VALUES, and SELECT, UPDATE and DELETE of one table where columns are compared with
- * literals or parameters ({@link PlainConditions}).
+ * INSERT … VALUES, UPDATE and DELETE, and SELECT from tables side by side ({@link PlainQuery}),
+ * where columns are compared with literals or parameters, and numbers are computed ({@link
+ * PlainConditions}).
  *
  * <p>The plan is the very one of the full planner: names are resolved alike, constants and
  * operators are made by the same code. Whatever is not surely so, errors above all, is left to the
  * full planner; the tree is only read. Cost: O(size of the statement), some microseconds.
  */
 final class PlainStatements {
-  private final PlannerContext context;
-  private final PlainCells cells = new PlainCells();
-  private final PlanBuilder builder = new PlanBuilder(new Expressions(true));
+  private final PlainWork work;
+  private final PlainCells cells;
+  private final PlanBuilder builder;
 
-  private PlainStatements(PlannerContext context) {
-    this.context = context;
+  private PlainStatements(PlainWork work) {
+    this.work = work;
+    this.cells = work.cells();
+    this.builder = work.builder();
   }
 
   /** The plan of a statement, or null if it must go by the full planner. */
   static @Nullable Statement plan(SqlNode node, PlannerContext context) {
     try {
-      PlainStatements planner = new PlainStatements(context);
+      PlainStatements planner = new PlainStatements(PlainWork.of(context));
       return switch (node.getKind()) {
         case SELECT -> planner.select((SqlSelect) node, List.of());
         case ORDER_BY -> planner.ordered((SqlOrderBy) node);
@@ -81,43 +80,10 @@ final class PlainStatements {
   }
 
   private Statement select(SqlSelect select, List<SqlNode> order) {
-    NotPlain.unless(isPlain(select) && select.getFrom() != null);
-    Relation relation = relation(select.getFrom());
-    List<String> labels = new ArrayList<>();
-    List<Integer> fields = new ArrayList<>();
-    if (isStar(select.getSelectList())) {
-      relation.columns().forEach(column -> labels.add(column.name()));
-      fields.addAll(range(labels.size()));
-    } else {
-      for (SqlNode item : select.getSelectList()) {
-        fields.add(column(item, relation));
-        labels.add(((SqlIdentifier) item).getSimple());
-      }
-    }
-    Built rows = rows(relation, fields, select.getWhere());
-    PlanNode root = builder.arranged(rows, fields);
-    return new Statement.Query(plan(root, labels, PlainOrder.of(order, labels)), null);
-  }
-
-  private static boolean isPlain(SqlSelect select) {
-    SqlNode keywords = select.getOperandList().get(0);
-    return keywords instanceof SqlNodeList list
-        && list.isEmpty()
-        && select.getGroup() == null
-        && select.getHaving() == null
-        && select.getWindowList().isEmpty()
-        && select.getQualify() == null
-        && select.getOrderList() == null
-        && select.getOffset() == null
-        && select.getFetch() == null
-        && !select.hasHints();
-  }
-
-  private static boolean isStar(SqlNodeList items) {
-    return items.size() == 1
-        && items.get(0) instanceof SqlIdentifier item
-        && item.isStar()
-        && item.names.size() == 1;
+    PlainQuery query = new PlainQuery(select, work);
+    PlanNode root = query.root();
+    List<String> labels = query.labels();
+    return new Statement.Query(plan(root, labels, PlainOrder.of(order, query)), null);
   }
 
   private Statement insert(SqlInsert insert) {
@@ -139,7 +105,7 @@ final class PlainStatements {
   }
 
   /** The columns that the values are for: without a list the first ones. */
-  private static List<Integer> targets(@Nullable SqlNodeList names, SqlCall row, Table table) {
+  private List<Integer> targets(@Nullable SqlNodeList names, SqlCall row, Table table) {
     if (names == null) {
       NotPlain.unless(row.operandCount() <= table.columns().size());
       return range(row.operandCount());
@@ -151,7 +117,6 @@ final class PlainStatements {
     NotPlain.unless(update.getAlias() == null && update.getSourceSelect() == null);
     Table table = table(update.getTargetTable());
     List<Integer> targets = columns(update.getTargetColumnList(), table);
-    List<Integer> old = range(table.columns().size());
     List<Expr> fields = new ArrayList<>();
     table.columns().forEach(c -> fields.add(Exprs.column(fields.size(), c.type())));
     SqlNodeList values = update.getSourceExpressionList();
@@ -159,9 +124,9 @@ final class PlainStatements {
     for (int i = 0; i < targets.size(); i++) {
       fields.add(value(values.get(i), table.columns().get(targets.get(i)).type(), table));
     }
-    Built rows = rows(table, old, update.getCondition());
+    PlanInput rows = kept(table, update.getCondition());
     ImmutableBitSet all = ImmutableBitSet.range(fields.size());
-    Built assigned = builder.mapped(rows, all, fields, fields.size());
+    Built assigned = builder.projected(rows, fields.toArray(Expr[]::new), all, List.of());
     return dml(DmlPlan.Kind.UPDATE, DmlPlanner.updated(builder, assigned, table, targets), table);
   }
 
@@ -203,7 +168,8 @@ final class PlainStatements {
     NotPlain.unless(delete.getAlias() == null && delete.getSourceSelect() == null);
     Table table = table(delete.getTargetTable());
     List<Integer> fields = range(table.columns().size());
-    PlanNode root = builder.arranged(rows(table, fields, delete.getCondition()), fields);
+    Built rows = kept(table, delete.getCondition()).build(ImmutableBitSet.of(fields), List.of());
+    PlanNode root = builder.arranged(rows, fields);
     return dml(DmlPlan.Kind.DELETE, root, table);
   }
 
@@ -226,40 +192,17 @@ final class PlainStatements {
         null);
   }
 
-  /** The rows of a relation that a WHERE keeps, with at least these fields. */
-  private Built rows(Relation relation, List<Integer> fields, @Nullable SqlNode where) {
-    List<Expr> conjuncts = List.of();
-    if (where != null) {
-      conjuncts =
-          Expressions.kept(
-              Expressions.conjuncts(new PlainConditions(relation, cells).parts(where)));
-    }
-    NotPlain.unless(conjuncts.stream().allMatch(Predicates::isMovable));
-    return builder.scan(relation, ImmutableBitSet.of(fields), conjuncts);
+  private PlanInput kept(Table table, @Nullable SqlNode where) {
+    return new PlainRows(PlainFrom.of(table, work.context()), where, work).kept();
   }
 
   private Table table(SqlNode name) {
-    Relation relation = relation(name);
+    Relation relation = PlainFrom.relation(name, work.context());
     NotPlain.unless(relation instanceof Table);
     return (Table) relation;
   }
 
-  private Relation relation(@Nullable SqlNode node) {
-    if (!(node instanceof SqlIdentifier identifier)
-        || identifier.isStar()
-        || identifier.names.size() > 2) {
-      throw new NotPlain();
-    }
-    QualifiedName name = StatementPlanner.name(identifier, context.defaultSchema());
-    Relation relation = context.catalog().relation(name).orElseThrow(NotPlain::new);
-    NotPlain.unless(
-        isSame(relation.name().name(), name.name())
-            && isSame(relation.name().schema(), name.schema())
-            && !(relation instanceof View view && view.kind() == View.Kind.PLAIN));
-    return relation;
-  }
-
-  private static List<Integer> columns(SqlNodeList names, Relation relation) {
+  private List<Integer> columns(SqlNodeList names, Table relation) {
     Set<Integer> seen = new HashSet<>();
     List<Integer> columns = new ArrayList<>();
     for (SqlNode name : names) {
@@ -271,23 +214,9 @@ final class PlainStatements {
   }
 
   /** The column that a name without qualifier means. */
-  static int column(SqlNode node, Relation relation) {
+  private int column(SqlNode node, Table table) {
     NotPlain.unless(node instanceof SqlIdentifier written && written.isSimple());
-    String name = Util.last(((SqlIdentifier) node).names);
-    int found = -1;
-    for (int i = 0; i < relation.columns().size(); i++) {
-      if (isSame(relation.columns().get(i).name(), name)) {
-        NotPlain.unless(found < 0);
-        found = i;
-      }
-    }
-    NotPlain.unless(found >= 0 && !NiladicNames.contains(name));
-    return found;
-  }
-
-  /** Beyond ASCII there is more than one way to ignore case. */
-  static boolean isSame(String name, String written) {
-    return name.equalsIgnoreCase(written) && written.chars().allMatch(c -> c < 128);
+    return PlainFrom.of(table, work.context()).field(node);
   }
 
   private static List<Integer> range(int size) {

@@ -131,19 +131,10 @@ final class PlanBuilder {
     throw Unsupported.node(rel);
   }
 
-  /** A node as an input of a join. */
-  JoinPart part(RelNode rel) {
-    return new JoinPart() {
-      @Override
-      public int fieldCount() {
-        return rel.getRowType().getFieldCount();
-      }
-
-      @Override
-      public Built build(ImmutableBitSet needed, List<Expr> predicates) {
-        return PlanBuilder.this.build(rel, needed, predicates);
-      }
-    };
+  /** A node as an input of others. */
+  PlanInput input(RelNode rel) {
+    return PlanInput.of(
+        rel.getRowType().getFieldCount(), (needed, predicates) -> build(rel, needed, predicates));
   }
 
   private static ImmutableBitSet fields(List<Expr> predicates) {
@@ -174,20 +165,36 @@ final class PlanBuilder {
 
   private Built filter(
       org.apache.calcite.rel.core.Filter filter, ImmutableBitSet needed, List<Expr> predicates) {
+    RelNode below = filter.getInput();
+    List<Expr> conjuncts = expressions.kept(filter.getCondition());
+    return kept(input(below), below instanceof TableScan, conjuncts, needed, predicates);
+  }
+
+  /**
+   * The rows that a WHERE or HAVING keeps.
+   *
+   * @param overTable whether the rows below are a table's, as they are stored
+   * @param conjuncts what they are kept by, over the fields of the rows below
+   */
+  Built kept(
+      PlanInput below,
+      boolean overTable,
+      List<Expr> conjuncts,
+      ImmutableBitSet needed,
+      List<Expr> predicates) {
     List<Expr> moving = new ArrayList<>();
     List<Expr> staying = new ArrayList<>();
-    for (Expr conjunct : expressions.kept(filter.getCondition())) {
+    for (Expr conjunct : conjuncts) {
       (optimized && Predicates.isMovable(conjunct) ? moving : staying).add(conjunct);
     }
     predicates.stream().filter(p -> !moving.contains(p)).forEach(moving::add);
-    RelNode below = filter.getInput();
-    Built input = build(below, needed.union(fields(staying)), moving);
+    Built input = below.build(needed.union(fields(staying)), moving);
     if (staying.isEmpty()) {
       return input;
     }
     if (optimized
         && predicates.isEmpty()
-        && below instanceof TableScan
+        && overTable
         && input.node().operator() instanceof Filter lower) {
       // All conjuncts are of this one WHERE: one filter shows them all to the choice of access
       // path. AND goes on from an UNKNOWN, as the WHERE does as it was written.
@@ -219,12 +226,21 @@ final class PlanBuilder {
     for (int field : needed.union(fields(predicates))) {
       outputs[field] = expressions.of(projects.get(field));
     }
+    return projected(input(input), outputs, needed, predicates);
+  }
+
+  /**
+   * The rows below with other fields.
+   *
+   * @param outputs over the fields of the rows below; null for one that nobody reads
+   */
+  Built projected(PlanInput below, Expr[] outputs, ImmutableBitSet needed, List<Expr> predicates) {
     List<Expr> moving = new ArrayList<>();
     List<Expr> staying = new ArrayList<>();
     for (Expr predicate : predicates) {
-      Expr below = Exprs.rewrite(predicate, e -> e instanceof ColumnRef c ? outputs[c.index()] : e);
-      if (Predicates.isMovable(below)) {
-        moving.add(below);
+      Expr moved = Exprs.rewrite(predicate, e -> e instanceof ColumnRef c ? outputs[c.index()] : e);
+      if (Predicates.isMovable(moved)) {
+        moving.add(moved);
       } else {
         staying.add(predicate);
       }
@@ -232,7 +248,7 @@ final class PlanBuilder {
     ImmutableBitSet emitted = needed.union(fields(staying));
     List<Expr> emittedExpressions = new ArrayList<>();
     emitted.forEach(field -> emittedExpressions.add(outputs[field]));
-    Built built = build(input, fields(emittedExpressions), moving);
+    Built built = below.build(fields(emittedExpressions), moving);
     return filtered(mapped(built, emitted, emittedExpressions, outputs.length), staying);
   }
 

@@ -179,6 +179,9 @@ final class PlainTables {
       Column value = new Column(1, "v", INTEGER, null, null);
       catalog = catalog.with(table(id++, "n_" + entry.getKey(), typedKey, value));
     }
+    for (int i = 1; i <= 3; i++) {
+      catalog = catalog.with(numbers(102 + i, "numbers_" + i));
+    }
     return catalog.with(wide(100, catalog)).with(view(101)).with(plainView(102));
   }
 
@@ -192,6 +195,26 @@ final class PlainTables {
         List.of(),
         List.of(),
         columns.length,
+        id + 1000);
+  }
+
+  /** A table of numbers without a key. */
+  private static Table numbers(int id, String name) {
+    return new Table(
+        id,
+        new QualifiedName("public", name),
+        List.of(
+            new Column(0, "a", INTEGER, null, null),
+            new Column(1, "b", INTEGER, null, null),
+            new Column(2, "e", INTEGER.notNull(), null, null),
+            new Column(3, "big", ColumnType.of(CellType.BIGINT), null, null),
+            new Column(4, "d", ColumnType.of(CellType.DOUBLE), null, null),
+            new Column(5, "s", ColumnType.varchar(10), null, null)),
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        6,
         id + 1000);
   }
 

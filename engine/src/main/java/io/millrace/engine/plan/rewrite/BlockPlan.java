@@ -12,7 +12,7 @@ import io.millrace.engine.operator.ScalarAggregate;
 import io.millrace.engine.operator.Scan;
 import io.millrace.engine.plan.Built;
 import io.millrace.engine.plan.JoinAssembly;
-import io.millrace.engine.plan.JoinPart;
+import io.millrace.engine.plan.PlanInput;
 import io.millrace.engine.plan.PlanNode;
 import io.millrace.engine.plan.PlanNodes;
 import io.millrace.storage.row.ColumnType;
@@ -85,10 +85,10 @@ final class BlockPlan {
     return read.build();
   }
 
-  private JoinPart part(int leaf, List<Integer> columns) {
+  private PlanInput part(int leaf, List<Integer> columns) {
     fields.addAll(columns);
     List<String> names = columns.stream().map(c -> block.columns().key(c).name()).toList();
-    return new JoinPart() {
+    return new PlanInput() {
       @Override
       public int fieldCount() {
         return columns.size();

@@ -1,0 +1,224 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.expr.Call;
+import io.millrace.engine.expr.ColumnRef;
+import io.millrace.engine.expr.Comparison;
+import io.millrace.engine.expr.Expr;
+import io.millrace.engine.expr.Exprs;
+import io.millrace.engine.expr.IsNull;
+import io.millrace.engine.expr.Literal;
+import io.millrace.engine.expr.Types;
+import io.millrace.storage.row.CellType;
+import io.millrace.storage.row.ColumnType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Values computed from columns as the full planner has them: arithmetic of integers or of DOUBLEs,
+ * ABS, CASE, COALESCE and NULLIF of integers, casts to integers. Others are not plain, and neither
+ * is what the converter simplifies, such as {@code a + 0}.
+ */
+final class PlainExpressions {
+  private final Function<SqlNode, Expr> columns;
+  private final Function<SqlNode, Expr> conditions;
+
+  /**
+   * @param columns the column that a name means
+   * @param conditions the condition that a node is
+   */
+  PlainExpressions(Function<SqlNode, Expr> columns, Function<SqlNode, Expr> conditions) {
+    this.columns = columns;
+    this.conditions = conditions;
+  }
+
+  /** An item of a select list: any column, constant, or computed number. */
+  Expr item(SqlNode node) {
+    if (node instanceof SqlIdentifier) {
+      return columns.apply(node);
+    }
+    return number(node);
+  }
+
+  /** A number. */
+  Expr number(SqlNode node) {
+    Expr number = computed(node);
+    NotPlain.unless(isNumber(number.type()));
+    return number;
+  }
+
+  private static boolean isNumber(ColumnType type) {
+    return type.type() == CellType.INTEGER
+        || type.type() == CellType.BIGINT
+        || type.type() == CellType.DOUBLE;
+  }
+
+  private Expr computed(SqlNode node) {
+    if (node instanceof SqlIdentifier) {
+      return columns.apply(node);
+    }
+    if (node instanceof SqlLiteral) {
+      return PlainLiterals.of(node);
+    }
+    NotPlain.unless(node instanceof SqlCall);
+    SqlCall call = (SqlCall) node;
+    return switch (call.getKind()) {
+      case PLUS_PREFIX -> number(call.operand(0));
+      case MINUS_PREFIX -> negated(number(call.operand(0)));
+      case PLUS -> arithmetic("+", call);
+      case MINUS -> arithmetic("-", call);
+      case TIMES -> arithmetic("*", call);
+      case DIVIDE -> arithmetic("/", call);
+      case CAST -> cast(call);
+      case CASE -> choice((SqlCase) call);
+      case COALESCE -> coalesce(call);
+      case NULLIF -> nullIf(call);
+      case OTHER_FUNCTION -> function(call);
+      default -> throw new NotPlain();
+    };
+  }
+
+  private static Expr negated(Expr operand) {
+    return operand instanceof Call call && call.function().name().equals("NEGATE")
+        ? call.children().get(0)
+        : call("NEGATE", operand.type(), List.of(operand));
+  }
+
+  private static Expr call(String name, ColumnType type, List<Expr> operands) {
+    return Exprs.foldNode(Exprs.call(name, type, operands));
+  }
+
+  private Expr arithmetic(String name, SqlCall call) {
+    NotPlain.unless(call.operandCount() == 2);
+    Expr left = number(call.operand(0));
+    Expr right = number(call.operand(1));
+    NotPlain.unless(!isNeutral(left, name) && !isNeutral(right, name));
+    return call(name, wider(left.type(), right.type()), List.of(left, right));
+  }
+
+  /** Whether the converter may leave an operand out. */
+  private static boolean isNeutral(Expr operand, String name) {
+    long neutral = name.equals("+") || name.equals("-") ? 0 : 1;
+    return operand instanceof Literal literal
+        && literal.value() instanceof Number number
+        && number.longValue() == neutral;
+  }
+
+  /** The type of a choice among numbers, which must be of one type but for NULL. */
+  private static ColumnType common(List<Expr> numbers) {
+    ColumnType common = numbers.get(0).type();
+    for (Expr number : numbers) {
+      NotPlain.unless(number.type().type() == common.type());
+    }
+    return common.withNullable(numbers.stream().anyMatch(number -> number.type().nullable()));
+  }
+
+  /** The type of what is computed from two numbers: the wider of integers, or DOUBLE. */
+  private static ColumnType wider(ColumnType left, ColumnType right) {
+    NotPlain.unless(
+        left.type() == right.type()
+            || (Types.isInteger(left.type()) && Types.isInteger(right.type())));
+    ColumnType wider = Types.isSameCell(left, right) ? right : left;
+    return wider.withNullable(left.nullable() || right.nullable());
+  }
+
+  private Expr cast(SqlCall call) {
+    NotPlain.unless(call.operandCount() == 2 && call.operand(1) instanceof SqlDataTypeSpec);
+    SqlDataTypeSpec declared = call.operand(1);
+    NotPlain.unless(
+        declared.getTypeNameSpec() instanceof SqlBasicTypeNameSpec
+            && SqlTypeName.get(declared.getTypeName().getSimple()) == SqlTypeName.INTEGER);
+    ColumnType type = ColumnType.of(CellType.INTEGER);
+    if (PlainLiterals.isNull(call.operand(0))) {
+      return Exprs.nullOf(type);
+    }
+    Expr operand = number(call.operand(0));
+    return Exprs.foldNode(Exprs.cast(operand, type.withNullable(operand.type().nullable())));
+  }
+
+  private Expr choice(SqlCase choice) {
+    List<Expr> tests = new ArrayList<>();
+    for (SqlNode when : choice.getWhenOperands()) {
+      tests.add(
+          choice.getValueOperand() == null
+              ? conditions.apply(when)
+              : conditions.apply(PlainConditions.equality(choice.getValueOperand(), when)));
+    }
+    List<Expr> results = numbers(choice.getThenOperands());
+    SqlNode last = choice.getElseOperand();
+    if (last != null && !PlainLiterals.isNull(last)) {
+      results.add(number(last));
+      ColumnType type = common(results);
+      int end = results.size() - 1;
+      return choice(tests, results.subList(0, end), results.get(end), type);
+    }
+    ColumnType type = common(results).withNullable(true);
+    return choice(tests, results, Exprs.nullOf(type), type);
+  }
+
+  private static Expr choice(
+      List<Expr> tests, List<Expr> results, Expr otherwise, ColumnType type) {
+    tests.forEach(test -> NotPlain.unless(isKept(test)));
+    Expr next = otherwise;
+    for (int i = results.size() - 1; i >= 0; i--) {
+      NotPlain.unless(!results.get(i).equals(next));
+      next = results.get(i);
+    }
+    return Exprs.foldNode(Exprs.caseOf(tests, results, otherwise, type));
+  }
+
+  /** Whether the converter leaves the test of a CASE as it is. */
+  private static boolean isKept(Expr test) {
+    return test instanceof Comparison
+        || (test instanceof IsNull isNull
+            && isNull.operand() instanceof ColumnRef column
+            && column.type().nullable());
+  }
+
+  private List<Expr> numbers(Iterable<SqlNode> nodes) {
+    List<Expr> numbers = new ArrayList<>();
+    nodes.forEach(node -> numbers.add(number(node)));
+    return numbers;
+  }
+
+  /** As a CASE that asks each but the last for NULL. */
+  private Expr coalesce(SqlCall call) {
+    NotPlain.unless(call.operandCount() > 1);
+    List<Expr> operands = numbers(call.getOperandList());
+    int end = operands.size() - 1;
+    List<Expr> tests = new ArrayList<>();
+    for (Expr operand : operands.subList(0, end)) {
+      NotPlain.unless(operand.type().nullable() && !(operand instanceof Literal));
+      tests.add(Exprs.isNotNull(operand));
+    }
+    Expr last = operands.get(end);
+    ColumnType type = common(operands).withNullable(last.type().nullable());
+    return choice(tests, operands.subList(0, end), last, type);
+  }
+
+  private Expr nullIf(SqlCall call) {
+    Expr value = number(call.operand(0));
+    Expr test = conditions.apply(PlainConditions.equality(call.operand(0), call.operand(1)));
+    ColumnType type = value.type().withNullable(true);
+    return choice(List.of(test), List.of(Exprs.nullOf(type)), value, type);
+  }
+
+  private Expr function(SqlCall call) {
+    NotPlain.unless(
+        call.getOperator().getName().equalsIgnoreCase("ABS")
+            && call.operandCount() == 1
+            && call.getFunctionQuantifier() == null
+            && !(call.operand(0) instanceof SqlNodeList));
+    Expr operand = number(call.operand(0));
+    return call("ABS", operand.type(), List.of(operand));
+  }
+}

@@ -1,0 +1,162 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.expr.ColumnRef;
+import io.millrace.engine.expr.Expr;
+import io.millrace.engine.operator.Distinct;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.apache.calcite.util.Util;
+
+/**
+ * One SELECT of plain shape: items computed from the rows of tables side by side that a WHERE
+ * keeps, perhaps DISTINCT.
+ */
+final class PlainQuery {
+  private final PlainWork work;
+  private final boolean distinct;
+  private final PlainFrom from;
+  private final PlainRows rows;
+  private final List<String> labels = new ArrayList<>();
+  private final List<Expr> items = new ArrayList<>();
+
+  /** Whether an item without a name has one that the converter makes up. */
+  private boolean numbered;
+
+  PlainQuery(SqlSelect select, PlainWork work) {
+    NotPlain.unless(isPlain(select));
+    this.work = work;
+    this.distinct = select.isDistinct();
+    this.from = PlainFrom.of(select.getFrom(), work.context());
+    this.rows = new PlainRows(from, select.getWhere(), work);
+    read(select.getSelectList());
+    NotPlain.unless(!distinct || isNeeded());
+    // How items are numbered hangs on what else there is twice.
+    NotPlain.unless(!numbered || areDifferent(labels));
+  }
+
+  private static boolean areDifferent(List<String> names) {
+    Set<String> different = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    return names.stream().allMatch(different::add);
+  }
+
+  /** Whether the converter leaves DISTINCT, and all of its columns, where they are. */
+  private boolean isNeeded() {
+    return !from.hasKeys() && !rows.hasConstants() && Set.copyOf(items).size() == items.size();
+  }
+
+  private static boolean isPlain(SqlSelect select) {
+    return select.getFrom() != null
+        && isDistinctOrAll(select.getOperandList().get(0))
+        && select.getGroup() == null
+        && select.getHaving() == null
+        && select.getWindowList().isEmpty()
+        && select.getQualify() == null
+        && select.getOrderList() == null
+        && select.getOffset() == null
+        && select.getFetch() == null
+        && !select.hasHints();
+  }
+
+  private static boolean isDistinctOrAll(SqlNode keywords) {
+    if (!(keywords instanceof SqlNodeList list)) {
+      return false;
+    }
+    for (SqlNode keyword : list) {
+      SqlSelectKeyword symbol = ((SqlLiteral) keyword).getValueAs(SqlSelectKeyword.class);
+      if (symbol != SqlSelectKeyword.DISTINCT && symbol != SqlSelectKeyword.ALL) {
+        return false;
+      }
+    }
+    return list.size() <= 1;
+  }
+
+  private void read(SqlNodeList list) {
+    for (SqlNode item : list) {
+      if (item instanceof SqlIdentifier name && name.isStar()) {
+        NotPlain.unless(list.size() == 1 && name.names.size() == 1);
+        labels.addAll(from.columnNames());
+        IntStream.range(0, from.fieldCount()).forEach(field -> items.add(from.column(field)));
+      } else {
+        read(item);
+      }
+    }
+  }
+
+  private void read(SqlNode item) {
+    SqlNode value = item;
+    String label = "EXPR$" + labels.size();
+    if (item.getKind() == SqlKind.AS) {
+      SqlCall as = (SqlCall) item;
+      NotPlain.unless(as.operandCount() == 2);
+      value = as.operand(0);
+      label = ((SqlIdentifier) as.operand(1)).getSimple();
+      NotPlain.unless(!labels.contains(label));
+    } else if (item instanceof SqlIdentifier name) {
+      label = Util.last(name.names);
+    } else {
+      numbered = true;
+    }
+    items.add(rows.item(value));
+    labels.add(label);
+  }
+
+  /** The names of the columns, as they are written. */
+  List<String> labels() {
+    return labels;
+  }
+
+  /** What the columns are, over the fields of the tables. */
+  List<Expr> items() {
+    return items;
+  }
+
+  /** Whether the name of an item means no other column of the tables. */
+  boolean isNamed(int item, SqlIdentifier name) {
+    return !from.has(name)
+        || (items.get(item) instanceof ColumnRef column && column.index() == from.field(name));
+  }
+
+  boolean hasMarks() {
+    return rows.hasMarks();
+  }
+
+  /** As {@link PlainRows#conditionHash}, of the tables and items too. */
+  int conditionHash() {
+    return 31 * rows.conditionHash() + items.hashCode();
+  }
+
+  /** Its rows, with the items as fields. */
+  PlanInput rows() {
+    PlanInput kept = rows.kept();
+    Expr[] outputs = items.toArray(Expr[]::new);
+    NotPlain.unless(!distinct);
+    return PlanInput.of(
+        outputs.length,
+        (needed, predicates) -> work.builder().projected(kept, outputs, needed, predicates));
+  }
+
+  PlanNode root() {
+    List<Integer> fields = IntStream.range(0, items.size()).boxed().toList();
+    PlanInput kept = rows.kept();
+    Built built =
+        work.builder()
+            .projected(
+                kept, items.toArray(Expr[]::new), ImmutableBitSet.range(items.size()), List.of());
+    PlanNode root = work.builder().arranged(built, fields);
+    return distinct
+        ? work.builder().nodes.node(new Distinct(root.operator().outputType()), root)
+        : root;
+  }
+}

@@ -1,0 +1,124 @@
+package io.millrace.engine.plan;
+
+import io.millrace.engine.expr.ComparisonOperator;
+import io.millrace.engine.expr.Expr;
+import io.millrace.engine.expr.Exprs;
+import io.millrace.engine.expr.Literal;
+import io.millrace.storage.row.CellType;
+import io.millrace.storage.row.ColumnType;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.util.Litmus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of the tables of a FROM that a WHERE keeps. {@code column IN (SELECT …)} is a mark: a
+ * field behind those of the tables, which a mark join adds. Subqueries in subqueries are not plain.
+ */
+final class PlainRows {
+  private static final ColumnType MARK = ColumnType.of(CellType.BOOLEAN);
+
+  /**
+   * A test for membership.
+   *
+   * @param node the subquery as it is written
+   */
+  private record Mark(Expr value, SqlNode node, PlainQuery query) {
+    boolean is(Expr otherValue, SqlNode otherNode) {
+      return value.equals(otherValue) && node.equalsDeep(otherNode, Litmus.IGNORE);
+    }
+
+    /** The join of rows that have this many fields. */
+    PlanInput join(PlanInput rows, PlainWork work) {
+      Expr member = Exprs.column(rows.fieldCount(), query.items().get(0).type());
+      Expr equality = Exprs.compare(ComparisonOperator.EQUAL, value, member);
+      PlanInput members = query.rows();
+      return PlanInput.of(
+          rows.fieldCount() + 1,
+          (needed, predicates) ->
+              new MarkJoinPlanner(work.builder(), rows, members, List.of(equality))
+                  .build(needed, predicates));
+    }
+  }
+
+  private final PlainWork work;
+  private final PlainFrom from;
+  private final List<Mark> marks = new ArrayList<>();
+  private final PlainConditions conditions;
+  private final List<Expr> parts;
+
+  PlainRows(PlainFrom from, @Nullable SqlNode where, PlainWork work) {
+    this.work = work;
+    this.from = from;
+    this.conditions = new PlainConditions(from, work.cells(), this::mark);
+    this.parts = where == null ? List.of() : conditions.parts(where);
+  }
+
+  private Expr mark(Expr value, SqlNode node) {
+    int i = 0;
+    while (i < marks.size() && !marks.get(i).is(value, node)) {
+      i++;
+    }
+    if (i == marks.size()) {
+      NotPlain.unless(node instanceof SqlSelect);
+      marks.add(mark(value, new PlainQuery((SqlSelect) node, work), node));
+    }
+    return Exprs.column(from.fieldCount() + i, MARK);
+  }
+
+  private Mark mark(Expr value, PlainQuery query, SqlNode node) {
+    NotPlain.unless(query.items().size() == 1 && !query.hasMarks());
+    ColumnType member = query.items().get(0).type();
+    NotPlain.unless(member.withNullable(true).equals(value.type().withNullable(true)));
+    for (Mark other : marks) {
+      // The converter may take them for one.
+      NotPlain.unless(
+          !value.equals(other.value()) || query.conditionHash() != other.query().conditionHash());
+    }
+    return new Mark(value, node, query);
+  }
+
+  boolean hasMarks() {
+    return !marks.isEmpty();
+  }
+
+  /** Whether a part of the condition is the same for all rows. */
+  boolean hasConstants() {
+    return parts.stream().anyMatch(part -> part instanceof Literal);
+  }
+
+  /** The same for conditions that say the same in another order. */
+  int conditionHash() {
+    return PlainConditions.hashOfAnyOrder(Exprs.and(parts));
+  }
+
+  /** What an item of a select list over the rows comes to. */
+  Expr item(SqlNode node) {
+    int before = marks.size();
+    Expr item = conditions.item(node);
+    NotPlain.unless(marks.size() == before);
+    return item;
+  }
+
+  PlanInput kept() {
+    PlanBuilder builder = work.builder();
+    PlanInput joined = from.rows(builder);
+    for (Mark mark : marks) {
+      joined = mark.join(joined, work);
+    }
+    if (parts.isEmpty()) {
+      return joined;
+    }
+    // Which constants the converter leaves out hangs on how they are written.
+    boolean left = parts.size() == 1 || !parts.contains(Exprs.literal(true));
+    NotPlain.unless(!hasConstants() || (left && marks.isEmpty()));
+    PlanInput below = joined;
+    boolean overTable = from.isOneTable() && !hasMarks();
+    List<Expr> kept = Expressions.kept(Expressions.conjuncts(parts));
+    return PlanInput.of(
+        below.fieldCount(),
+        (needed, predicates) -> builder.kept(below, overTable, kept, needed, predicates));
+  }
+}
