@@ -15,8 +15,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -36,29 +38,23 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 final class PlainConditions {
   private static final ColumnType UNKNOWN = ColumnType.of(CellType.BOOLEAN);
 
-  /** A test whether a value is among the rows of a query. */
-  interface Membership {
-    Expr of(Expr value, SqlNode query);
-  }
-
-  private final PlainFrom from;
+  private final PlainScope scope;
   private final PlainCells cells;
-  private final Membership membership;
   private final PlainExpressions expressions;
 
-  /**
-   * @param membership what {@code value IN (query)} is
-   */
-  PlainConditions(PlainFrom from, PlainCells cells, Membership membership) {
-    this.from = from;
+  PlainConditions(PlainScope scope, PlainCells cells) {
+    this.scope = scope;
     this.cells = cells;
-    this.membership = membership;
-    this.expressions = new PlainExpressions(this::column, this::of);
+    this.expressions = new PlainExpressions(scope, this::of);
   }
 
   /** What an item of a select list comes to. */
   Expr item(SqlNode node) {
     return expressions.item(node);
+  }
+
+  Expr value(SqlNode node) {
+    return expressions.number(node);
   }
 
   /** The different parts of a conjunction. */
@@ -255,14 +251,16 @@ final class PlainConditions {
   private Expr in(SqlCall call) {
     SqlNode value = call.operand(0);
     if (!(call.operand(1) instanceof SqlNodeList list)) {
-      return membership.of(column(value), call.operand(1));
+      return scope.membership(column(value), call.operand(1));
     }
     if (value instanceof SqlIdentifier && list.stream().allMatch(PlainConditions::isGiven)) {
       return listed(column(value), list);
     }
     List<Expr> alternatives = new ArrayList<>();
     list.forEach(item -> alternatives.add(numbers(ComparisonOperator.EQUAL, value, item)));
-    return Exprs.or(different(alternatives));
+    Set<Expr> once = new HashSet<>(different(alternatives));
+    NotPlain.unless(once.size() == alternatives.size());
+    return Exprs.or(alternatives);
   }
 
   private Expr listed(Expr column, SqlNodeList list) {
@@ -287,6 +285,6 @@ final class PlainConditions {
   }
 
   private Expr column(SqlNode node) {
-    return from.column(from.field(node));
+    return scope.column(node);
   }
 }

@@ -19,7 +19,6 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.type.SqlTypeName;
 
@@ -29,24 +28,25 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * is what the converter simplifies, such as {@code a + 0}.
  */
 final class PlainExpressions {
-  private final Function<SqlNode, Expr> columns;
+  private final PlainScope scope;
   private final Function<SqlNode, Expr> conditions;
 
   /**
-   * @param columns the column that a name means
    * @param conditions the condition that a node is
    */
-  PlainExpressions(Function<SqlNode, Expr> columns, Function<SqlNode, Expr> conditions) {
-    this.columns = columns;
+  PlainExpressions(PlainScope scope, Function<SqlNode, Expr> conditions) {
+    this.scope = scope;
     this.conditions = conditions;
   }
 
-  /** An item of a select list: any column, constant, or computed number. */
+  /** An item of a select list: any column or aggregate, or a computed number. */
   Expr item(SqlNode node) {
     if (node instanceof SqlIdentifier) {
-      return columns.apply(node);
+      return scope.column(node);
     }
-    return number(node);
+    Expr item = computed(node);
+    NotPlain.unless(isNumber(item.type()) || item instanceof ColumnRef);
+    return item;
   }
 
   /** A number. */
@@ -64,7 +64,7 @@ final class PlainExpressions {
 
   private Expr computed(SqlNode node) {
     if (node instanceof SqlIdentifier) {
-      return columns.apply(node);
+      return scope.column(node);
     }
     if (node instanceof SqlLiteral) {
       return PlainLiterals.of(node);
@@ -82,7 +82,7 @@ final class PlainExpressions {
       case CASE -> choice((SqlCase) call);
       case COALESCE -> coalesce(call);
       case NULLIF -> nullIf(call);
-      case OTHER_FUNCTION -> function(call);
+      case OTHER_FUNCTION, COUNT, SUM, AVG, MIN, MAX -> function(call);
       default -> throw new NotPlain();
     };
   }
@@ -213,11 +213,10 @@ final class PlainExpressions {
   }
 
   private Expr function(SqlCall call) {
-    NotPlain.unless(
-        call.getOperator().getName().equalsIgnoreCase("ABS")
-            && call.operandCount() == 1
-            && call.getFunctionQuantifier() == null
-            && !(call.operand(0) instanceof SqlNodeList));
+    if (!call.getOperator().getName().equalsIgnoreCase("ABS")) {
+      return scope.aggregate(call);
+    }
+    NotPlain.unless(call.operandCount() == 1 && call.getFunctionQuantifier() == null);
     Expr operand = number(call.operand(0));
     return call("ABS", operand.type(), List.of(operand));
   }

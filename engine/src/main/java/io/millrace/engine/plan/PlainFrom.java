@@ -6,6 +6,7 @@ import io.millrace.engine.catalog.Table;
 import io.millrace.engine.catalog.View;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
+import io.millrace.engine.expr.Literal;
 import io.millrace.engine.sql.NiladicNames;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +46,12 @@ final class PlainFrom {
     this.context = context;
   }
 
-  static PlainFrom of(SqlNode from, PlannerContext context) {
+  /** The tables of a FROM; without one there is a row without columns. */
+  static PlainFrom of(@Nullable SqlNode from, PlannerContext context) {
     PlainFrom tables = new PlainFrom(context);
-    tables.add(from);
+    if (from != null) {
+      tables.add(from);
+    }
     return tables;
   }
 
@@ -173,11 +178,18 @@ final class PlainFrom {
     return name.equalsIgnoreCase(written) && written.chars().allMatch(c -> c < 128);
   }
 
+  boolean isEmpty() {
+    return items.isEmpty();
+  }
+
   boolean isOneTable() {
     return items.size() == 1;
   }
 
   PlanInput rows(PlanBuilder builder) {
+    if (isEmpty()) {
+      return constants(List.of(), builder);
+    }
     return isOneTable()
         ? rows(items.get(0).relation(), builder)
         : PlanInput.of(
@@ -187,6 +199,25 @@ final class PlainFrom {
               items.forEach(item -> join.add(rows(item.relation(), builder)));
               return join.build(predicates, needed);
             });
+  }
+
+  /** One row of constants. */
+  static PlanInput constants(List<Expr> literals, PlanBuilder builder) {
+    return PlanInput.of(
+        literals.size(),
+        (needed, predicates) -> {
+          ImmutableBitSet read = needed.union(Predicates.fields(predicates));
+          List<ColumnType> types = new ArrayList<>();
+          List<@Nullable Object> cells = new ArrayList<>();
+          for (int field : read) {
+            types.add(literals.get(field).type().withNullable(true));
+            cells.add(((Literal) literals.get(field)).value());
+          }
+          List<@Nullable Object[]> rows = new ArrayList<>();
+          rows.add(cells.toArray());
+          PlanNode values = ValuesPlanner.node(builder.nodes, types, rows);
+          return builder.filtered(Built.of(values, literals.size(), read), predicates);
+        });
   }
 
   private static PlanInput rows(Relation relation, PlanBuilder builder) {

@@ -5,8 +5,10 @@ import io.millrace.engine.expr.Literal;
 import io.millrace.engine.expr.RexExprBuilder;
 import io.millrace.engine.sql.MillraceTypeFactory;
 import io.millrace.engine.sql.RelTypes;
+import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexBuilder;
@@ -61,6 +63,46 @@ final class PlainLiterals {
   static boolean isNegative(SqlNode node) {
     return node.getKind() == SqlKind.MINUS_PREFIX
         && ((SqlCall) node).operand(0) instanceof SqlNumericLiteral;
+  }
+
+  /** Whether the converter takes the node for a constant before it computes anything. */
+  static boolean isWritten(SqlNode node) {
+    return switch (node.getKind()) {
+      case PLUS_PREFIX -> isWritten(((SqlCall) node).operand(0));
+      case CAST -> isInteger(((SqlCall) node).operand(0));
+      default -> isSigned(node) || isWrittenNull(node);
+    };
+  }
+
+  private static boolean isSigned(SqlNode node) {
+    return switch (node.getKind()) {
+      case LITERAL -> true;
+      case PLUS_PREFIX, MINUS_PREFIX -> isSigned(((SqlCall) node).operand(0));
+      default -> false;
+    };
+  }
+
+  /** Whether the node is NULL, or a number that is an INTEGER. */
+  private static boolean isInteger(SqlNode node) {
+    return isNull(node)
+        || (node instanceof SqlNumericLiteral && of(node).type().type() == CellType.INTEGER)
+        || (node.getKind() == SqlKind.CAST && isInteger(((SqlCall) node).operand(0)));
+  }
+
+  /** Whether it is computed of constants, one of them NULL. */
+  private static boolean isWrittenNull(SqlNode node) {
+    return switch (node.getKind()) {
+      case LITERAL -> isNull(node);
+      case PLUS_PREFIX, MINUS_PREFIX, CAST -> isWrittenNull(((SqlCall) node).operand(0));
+      case PLUS, MINUS, TIMES, DIVIDE -> {
+        List<SqlNode> operands = ((SqlCall) node).getOperandList();
+        boolean isNull = operands.stream().anyMatch(PlainLiterals::isWrittenNull);
+        // Whether NULL comes before the other operand hangs on whether that could fail.
+        NotPlain.unless(!isNull || operands.stream().allMatch(PlainLiterals::isWritten));
+        yield isNull;
+      }
+      default -> false;
+    };
   }
 
   private static Literal build(RexNode constant) {

@@ -18,16 +18,18 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.apache.calcite.util.Util;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One SELECT of plain shape: items computed from the rows of tables side by side that a WHERE
- * keeps, perhaps DISTINCT.
+ * keeps, or from their groups, perhaps DISTINCT.
  */
 final class PlainQuery {
   private final PlainWork work;
-  private final boolean distinct;
   private final PlainFrom from;
   private final PlainRows rows;
+  private final @Nullable PlainGroups groups;
+  private final boolean distinct;
   private final List<String> labels = new ArrayList<>();
   private final List<Expr> items = new ArrayList<>();
 
@@ -37,13 +39,17 @@ final class PlainQuery {
   PlainQuery(SqlSelect select, PlainWork work) {
     NotPlain.unless(isPlain(select));
     this.work = work;
-    this.distinct = select.isDistinct();
     this.from = PlainFrom.of(select.getFrom(), work.context());
     this.rows = new PlainRows(from, select.getWhere(), work);
+    boolean grouped = select.getGroup() != null || PlainGroups.areIn(select.getSelectList());
+    this.groups = grouped ? new PlainGroups(rows, select.getGroup(), work) : null;
     read(select.getSelectList());
-    NotPlain.unless(!distinct || isNeeded());
     // How items are numbered hangs on what else there is twice.
     NotPlain.unless(!numbered || areDifferent(labels));
+    boolean oneRow = from.isEmpty() || (groups != null && groups.isOne());
+    boolean allKeys = groups != null && items.containsAll(groups.keys());
+    this.distinct = select.isDistinct() && !oneRow && !allKeys;
+    NotPlain.unless(!(distinct || (groups != null && !groups.isOne())) || isNeeded());
   }
 
   private static boolean areDifferent(List<String> names) {
@@ -51,15 +57,13 @@ final class PlainQuery {
     return names.stream().allMatch(different::add);
   }
 
-  /** Whether the converter leaves DISTINCT, and all of its columns, where they are. */
+  /** Whether the converter leaves DISTINCT or GROUP BY, and all of the columns, where they are. */
   private boolean isNeeded() {
     return !from.hasKeys() && !rows.hasConstants() && Set.copyOf(items).size() == items.size();
   }
 
   private static boolean isPlain(SqlSelect select) {
-    return select.getFrom() != null
-        && isDistinctOrAll(select.getOperandList().get(0))
-        && select.getGroup() == null
+    return isDistinctOrAll(select.getOperandList().get(0))
         && select.getHaving() == null
         && select.getWindowList().isEmpty()
         && select.getQualify() == null
@@ -85,7 +89,8 @@ final class PlainQuery {
   private void read(SqlNodeList list) {
     for (SqlNode item : list) {
       if (item instanceof SqlIdentifier name && name.isStar()) {
-        NotPlain.unless(list.size() == 1 && name.names.size() == 1);
+        NotPlain.unless(list.size() == 1 && name.names.size() == 1 && groups == null);
+        NotPlain.unless(!from.isEmpty());
         labels.addAll(from.columnNames());
         IntStream.range(0, from.fieldCount()).forEach(field -> items.add(from.column(field)));
       } else {
@@ -108,7 +113,7 @@ final class PlainQuery {
     } else {
       numbered = true;
     }
-    items.add(rows.item(value));
+    items.add(groups == null ? rows.item(value) : groups.item(value));
     labels.add(label);
   }
 
@@ -117,7 +122,7 @@ final class PlainQuery {
     return labels;
   }
 
-  /** What the columns are, over the fields of the tables. */
+  /** What the columns are, over the fields of the tables or groups. */
   List<Expr> items() {
     return items;
   }
@@ -125,35 +130,36 @@ final class PlainQuery {
   /** Whether the name of an item means no other column of the tables. */
   boolean isNamed(int item, SqlIdentifier name) {
     return !from.has(name)
-        || (items.get(item) instanceof ColumnRef column && column.index() == from.field(name));
+        || (groups == null
+            && items.get(item) instanceof ColumnRef column
+            && column.index() == from.field(name));
   }
 
-  boolean hasMarks() {
-    return rows.hasMarks();
+  /** Whether it may be a subquery of another. */
+  boolean isNestable() {
+    return !rows.hasMarks() && groups == null && !distinct && !from.isEmpty();
   }
 
-  /** As {@link PlainRows#conditionHash}, of the tables and items too. */
+  /** As {@link PlainRows#conditionHash}, of the items too. */
   int conditionHash() {
     return 31 * rows.conditionHash() + items.hashCode();
   }
 
   /** Its rows, with the items as fields. */
   PlanInput rows() {
-    PlanInput kept = rows.kept();
+    if (groups == null) {
+      return rows.projected(items);
+    }
+    PlanInput grouped = groups.groups();
     Expr[] outputs = items.toArray(Expr[]::new);
-    NotPlain.unless(!distinct);
     return PlanInput.of(
         outputs.length,
-        (needed, predicates) -> work.builder().projected(kept, outputs, needed, predicates));
+        (needed, predicates) -> work.builder().projected(grouped, outputs, needed, predicates));
   }
 
   PlanNode root() {
     List<Integer> fields = IntStream.range(0, items.size()).boxed().toList();
-    PlanInput kept = rows.kept();
-    Built built =
-        work.builder()
-            .projected(
-                kept, items.toArray(Expr[]::new), ImmutableBitSet.range(items.size()), List.of());
+    Built built = rows().build(ImmutableBitSet.range(items.size()), List.of());
     PlanNode root = work.builder().arranged(built, fields);
     return distinct
         ? work.builder().nodes.node(new Distinct(root.operator().outputType()), root)

@@ -1,5 +1,6 @@
 package io.millrace.engine.plan;
 
+import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.ComparisonOperator;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
@@ -8,6 +9,8 @@ import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.util.Litmus;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The rows of the tables of a FROM that a WHERE keeps. {@code column IN (SELECT …)} is a mark: a
  * field behind those of the tables, which a mark join adds. Subqueries in subqueries are not plain.
  */
-final class PlainRows {
+final class PlainRows implements PlainScope {
   private static final ColumnType MARK = ColumnType.of(CellType.BOOLEAN);
 
   /**
@@ -48,15 +51,22 @@ final class PlainRows {
   private final List<Mark> marks = new ArrayList<>();
   private final PlainConditions conditions;
   private final List<Expr> parts;
+  private final int marksOfWhere;
+
+  /** Whether some value is not written as a constant: of constants the converter makes a row. */
+  private boolean computed;
 
   PlainRows(PlainFrom from, @Nullable SqlNode where, PlainWork work) {
     this.work = work;
     this.from = from;
-    this.conditions = new PlainConditions(from, work.cells(), this::mark);
+    this.conditions = new PlainConditions(this, work.cells());
+    NotPlain.unless(where == null || !from.isEmpty());
     this.parts = where == null ? List.of() : conditions.parts(where);
+    this.marksOfWhere = marks.size();
   }
 
-  private Expr mark(Expr value, SqlNode node) {
+  @Override
+  public Expr membership(Expr value, SqlNode node) {
     int i = 0;
     while (i < marks.size() && !marks.get(i).is(value, node)) {
       i++;
@@ -69,7 +79,7 @@ final class PlainRows {
   }
 
   private Mark mark(Expr value, PlainQuery query, SqlNode node) {
-    NotPlain.unless(query.items().size() == 1 && !query.hasMarks());
+    NotPlain.unless(query.items().size() == 1 && query.isNestable());
     ColumnType member = query.items().get(0).type();
     NotPlain.unless(member.withNullable(true).equals(value.type().withNullable(true)));
     for (Mark other : marks) {
@@ -94,14 +104,49 @@ final class PlainRows {
     return PlainConditions.hashOfAnyOrder(Exprs.and(parts));
   }
 
-  /** What an item of a select list over the rows comes to. */
-  Expr item(SqlNode node) {
-    int before = marks.size();
-    Expr item = conditions.item(node);
-    NotPlain.unless(marks.size() == before);
-    return item;
+  @Override
+  public Expr column(SqlNode name) {
+    return from.column(from.field(name));
   }
 
+  @Override
+  public Expr aggregate(SqlCall call) {
+    throw new NotPlain();
+  }
+
+  /** What an item of a select list over the rows comes to. */
+  Expr item(SqlNode node) {
+    return noted(node, conditions.item(node));
+  }
+
+  /** The number that an argument of an aggregate comes to. */
+  Expr number(SqlNode node) {
+    Expr number = conditions.value(node);
+    // A column that a CAST leaves as it is counts as another one there.
+    NotPlain.unless(!(number instanceof ColumnRef) || node instanceof SqlIdentifier);
+    return noted(node, number);
+  }
+
+  private Expr noted(SqlNode node, Expr value) {
+    NotPlain.unless(marks.size() == marksOfWhere);
+    computed |= !PlainLiterals.isWritten(node);
+    return value;
+  }
+
+  /** The rows that are kept, with other fields. */
+  PlanInput projected(List<Expr> fields) {
+    if (from.isEmpty() && !computed) {
+      fields.forEach(field -> NotPlain.unless(field instanceof Literal));
+      return PlainFrom.constants(fields, work.builder());
+    }
+    PlanInput kept = kept();
+    Expr[] outputs = fields.toArray(Expr[]::new);
+    return PlanInput.of(
+        outputs.length,
+        (needed, predicates) -> work.builder().projected(kept, outputs, needed, predicates));
+  }
+
+  /** The fields of the tables, and the marks behind them. */
   PlanInput kept() {
     PlanBuilder builder = work.builder();
     PlanInput joined = from.rows(builder);

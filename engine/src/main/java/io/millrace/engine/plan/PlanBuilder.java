@@ -107,7 +107,7 @@ final class PlanBuilder {
       return new JoinPlanner(this).build(join, needed, predicates);
     }
     if (rel instanceof Aggregate aggregate) {
-      return new AggregatePlanner(this).build(aggregate, needed, predicates);
+      return new AggregatePlanner(this, aggregate).build(needed, predicates);
     }
     if (rel instanceof SetOp setOp) {
       return new SetOperationPlanner(this).build(setOp, needed, predicates);

@@ -11,6 +11,9 @@ final class PlainQueries {
   private final Random random;
   private final List<String> aliases = new ArrayList<>();
 
+  /** The columns that numbers are computed from. */
+  private List<String> leaves = INTEGERS;
+
   PlainQueries(Random random) {
     this.random = random;
   }
@@ -23,8 +26,16 @@ final class PlainQueries {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  /** A query of one to three tables. */
+  /** A query of up to three tables. */
   String query() {
+    return switch (random.nextInt(4)) {
+      case 0 -> grouped();
+      case 1 -> oneIn(3) ? ofConstants() : ofTables();
+      default -> ofTables();
+    };
+  }
+
+  private String ofTables() {
     String from = from();
     List<String> items = new ArrayList<>();
     for (int more = 1 + random.nextInt(3); more > 0; more--) {
@@ -34,6 +45,49 @@ final class PlainQueries {
     String where = oneIn(2) ? "" : " WHERE " + condition(2);
     String order = oneIn(4) ? " ORDER BY " + (1 + random.nextInt(items.size())) : "";
     return "SELECT " + any(List.of("", "", "DISTINCT ", "ALL ")) + list + from + where + order;
+  }
+
+  private String ofConstants() {
+    leaves = List.of();
+    List<String> items = new ArrayList<>();
+    boolean grouped = oneIn(3);
+    for (int more = 1 + random.nextInt(3); more > 0; more--) {
+      items.add(grouped ? aggregated(1) : number(random.nextInt(3)));
+    }
+    leaves = INTEGERS;
+    return "SELECT " + any(List.of("", "DISTINCT ", "ALL ")) + String.join(", ", items);
+  }
+
+  private String grouped() {
+    String from = from();
+    leaves = INTEGERS;
+    List<String> keys = new ArrayList<>();
+    for (int more = random.nextInt(3); more > 0; more--) {
+      keys.add(column(List.of("a", "b", "e", "s")));
+    }
+    List<String> items = new ArrayList<>();
+    for (int more = 1 + random.nextInt(3); more > 0; more--) {
+      String item = !keys.isEmpty() && oneIn(3) ? any(keys) : aggregated(2);
+      items.add(oneIn(2) ? item : item + " AS y" + items.size());
+    }
+    String where = oneIn(2) ? "" : " WHERE " + condition(1);
+    String by = keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys);
+    String order = oneIn(4) ? " ORDER BY " + (1 + random.nextInt(items.size())) : "";
+    String distinct = any(List.of("", "", "DISTINCT ", "ALL "));
+    return "SELECT " + distinct + String.join(", ", items) + from + where + by + order;
+  }
+
+  private String aggregated(int depth) {
+    if (depth > 0 && oneIn(2)) {
+      String operator = any(List.of(" + ", " - ", " * "));
+      return oneIn(3)
+          ? "- " + aggregated(depth - 1)
+          : aggregated(depth - 1) + operator + any(List.of(aggregated(depth - 1), "12", "7"));
+    }
+    String function = any(List.of("COUNT", "SUM", "MIN", "MAX", "AVG"));
+    return oneIn(5)
+        ? "COUNT(*)"
+        : function + "(" + any(List.of("", "", "DISTINCT ", "ALL ")) + number(1) + ")";
   }
 
   private String from() {
@@ -56,14 +110,17 @@ final class PlainQueries {
   }
 
   private String column(List<String> names) {
+    if (leaves.isEmpty()) {
+      return "12";
+    }
     String name = any(names);
     return aliases.size() == 1 && oneIn(2) ? name : any(aliases) + "." + name;
   }
 
   private String number(int depth) {
     if (depth == 0 || oneIn(3)) {
-      return oneIn(2)
-          ? column(INTEGERS)
+      return oneIn(2) && !leaves.isEmpty()
+          ? column(leaves)
           : any(List.of("7", "12", "(40)", "2147483647", "0", "1", "3000000000"));
     }
     String left = number(depth - 1);
