@@ -1,6 +1,8 @@
 package io.millrace.engine.plan;
 
 import io.millrace.engine.expr.And;
+import io.millrace.engine.expr.Call;
+import io.millrace.engine.expr.Comparison;
 import io.millrace.engine.expr.ComparisonOperator;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
@@ -42,19 +44,18 @@ final class PlainConditions {
   private final PlainCells cells;
   private final PlainExpressions expressions;
 
-  PlainConditions(PlainScope scope, PlainCells cells) {
+  /**
+   * @param simplified whether the converter simplifies what is computed here, as in a select list
+   */
+  PlainConditions(PlainScope scope, PlainCells cells, boolean simplified) {
     this.scope = scope;
     this.cells = cells;
-    this.expressions = new PlainExpressions(scope, this::of);
+    this.expressions = new PlainExpressions(scope, this::of, simplified);
   }
 
   /** What an item of a select list comes to. */
   Expr item(SqlNode node) {
     return expressions.item(node);
-  }
-
-  Expr value(SqlNode node) {
-    return expressions.number(node);
   }
 
   /** The different parts of a conjunction. */
@@ -94,7 +95,20 @@ final class PlainConditions {
     if (expr.children().isEmpty()) {
       return expr.hashCode();
     }
-    int hash = expr.getClass().hashCode();
+    if (expr instanceof Comparison test) {
+      int left = hashOfAnyOrder(test.left());
+      int right = hashOfAnyOrder(test.right());
+      return switch (test.operator()) {
+        case LESS -> 7 * right + left + 1;
+        case GREATER -> 7 * left + right + 1;
+        case LESS_OR_EQUAL -> 7 * right + left + 2;
+        case GREATER_OR_EQUAL -> 7 * left + right + 2;
+        case EQUAL -> left + right + 3;
+        case NOT_EQUAL -> left + right + 4;
+      };
+    }
+    int hash = expr.getClass().hashCode() + (expr instanceof IsNull t && t.negated() ? 1 : 0);
+    hash += expr instanceof Call call ? call.function().name().hashCode() : 0;
     for (Expr child : expr.children()) {
       hash += 31 * hashOfAnyOrder(child);
     }
@@ -193,7 +207,7 @@ final class PlainConditions {
       Expr column = column(right);
       return Exprs.compare(operator, value(operator, left, column.type()), column);
     }
-    return numbers(operator, left, right);
+    return compared(operator, left, right);
   }
 
   /** Whether a column beside it says which type it has. */
@@ -209,10 +223,34 @@ final class PlainConditions {
       number(PlainLiterals.isNull(left) ? right : left);
       return Exprs.nullOf(UNKNOWN);
     }
+    return numbers(operator, expressions.number(left), expressions.number(right));
+  }
+
+  private static Expr numbers(ComparisonOperator operator, Expr left, Expr right) {
+    NotPlain.unless(left.type().type() == right.type().type() && !left.equals(right));
+    return Exprs.foldNode(Exprs.compare(operator, left, right));
+  }
+
+  /** A comparison where an integer beside a DOUBLE becomes one. */
+  private Expr compared(ComparisonOperator operator, SqlNode left, SqlNode right) {
+    if (PlainLiterals.isNull(left) || PlainLiterals.isNull(right)) {
+      return numbers(operator, left, right);
+    }
     Expr first = expressions.number(left);
     Expr second = expressions.number(right);
-    NotPlain.unless(first.type().type() == second.type().type() && !first.equals(second));
-    return Exprs.foldNode(Exprs.compare(operator, first, second));
+    boolean approximate = isDouble(first) || isDouble(second);
+    return approximate
+        ? numbers(operator, toDouble(first), toDouble(second))
+        : numbers(operator, first, second);
+  }
+
+  private static boolean isDouble(Expr number) {
+    return number.type().type() == CellType.DOUBLE;
+  }
+
+  private static Expr toDouble(Expr number) {
+    ColumnType type = ColumnType.of(CellType.DOUBLE).withNullable(number.type().nullable());
+    return Exprs.foldNode(Exprs.cast(number, type));
   }
 
   private void number(SqlNode node) {

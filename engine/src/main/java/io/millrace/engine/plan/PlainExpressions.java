@@ -12,6 +12,7 @@ import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
@@ -30,13 +31,16 @@ import org.apache.calcite.sql.type.SqlTypeName;
 final class PlainExpressions {
   private final PlainScope scope;
   private final Function<SqlNode, Expr> conditions;
+  private final boolean simplified;
 
   /**
    * @param conditions the condition that a node is
+   * @param simplified whether the converter takes two minus signs off
    */
-  PlainExpressions(PlainScope scope, Function<SqlNode, Expr> conditions) {
+  PlainExpressions(PlainScope scope, Function<SqlNode, Expr> conditions, boolean simplified) {
     this.scope = scope;
     this.conditions = conditions;
+    this.simplified = simplified;
   }
 
   /** An item of a select list: any column or aggregate, or a computed number. */
@@ -56,7 +60,7 @@ final class PlainExpressions {
     return number;
   }
 
-  private static boolean isNumber(ColumnType type) {
+  static boolean isNumber(ColumnType type) {
     return type.type() == CellType.INTEGER
         || type.type() == CellType.BIGINT
         || type.type() == CellType.DOUBLE;
@@ -87,8 +91,8 @@ final class PlainExpressions {
     };
   }
 
-  private static Expr negated(Expr operand) {
-    return operand instanceof Call call && call.function().name().equals("NEGATE")
+  private Expr negated(Expr operand) {
+    return simplified && operand instanceof Call call && call.function().name().equals("NEGATE")
         ? call.children().get(0)
         : call("NEGATE", operand.type(), List.of(operand));
   }
@@ -124,10 +128,8 @@ final class PlainExpressions {
 
   /** The type of what is computed from two numbers: the wider of integers, or DOUBLE. */
   private static ColumnType wider(ColumnType left, ColumnType right) {
-    NotPlain.unless(
-        left.type() == right.type()
-            || (Types.isInteger(left.type()) && Types.isInteger(right.type())));
-    ColumnType wider = Types.isSameCell(left, right) ? right : left;
+    boolean rightIsWider = right.type() == CellType.DOUBLE || Types.isSameCell(left, right);
+    ColumnType wider = rightIsWider ? right : left;
     return wider.withNullable(left.nullable() || right.nullable());
   }
 
@@ -192,7 +194,7 @@ final class PlainExpressions {
 
   /** As a CASE that asks each but the last for NULL. */
   private Expr coalesce(SqlCall call) {
-    NotPlain.unless(call.operandCount() > 1);
+    NotPlain.unless(call.operandCount() > 1 && call.getFunctionQuantifier() == null);
     List<Expr> operands = numbers(call.getOperandList());
     int end = operands.size() - 1;
     List<Expr> tests = new ArrayList<>();
@@ -206,6 +208,7 @@ final class PlainExpressions {
   }
 
   private Expr nullIf(SqlCall call) {
+    NotPlain.unless(call.operandCount() == 2 && call.getFunctionQuantifier() == null);
     Expr value = number(call.operand(0));
     Expr test = conditions.apply(PlainConditions.equality(call.operand(0), call.operand(1)));
     ColumnType type = value.type().withNullable(true);
@@ -213,9 +216,15 @@ final class PlainExpressions {
   }
 
   private Expr function(SqlCall call) {
-    if (!call.getOperator().getName().equalsIgnoreCase("ABS")) {
-      return scope.aggregate(call);
-    }
+    return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
+      case "ABS" -> absolute(call);
+      case "COALESCE" -> coalesce(call);
+      case "NULLIF" -> nullIf(call);
+      default -> scope.aggregate(call);
+    };
+  }
+
+  private Expr absolute(SqlCall call) {
     NotPlain.unless(call.operandCount() == 1 && call.getFunctionQuantifier() == null);
     Expr operand = number(call.operand(0));
     return call("ABS", operand.type(), List.of(operand));

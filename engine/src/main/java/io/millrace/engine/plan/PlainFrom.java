@@ -11,6 +11,7 @@ import io.millrace.engine.sql.NiladicNames;
 import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
@@ -114,13 +115,27 @@ final class PlainFrom {
     return names;
   }
 
-  /** Whether some columns are known to be different in all rows. */
-  boolean hasKeys() {
-    return items.stream()
-        .anyMatch(
-            item ->
-                item.relation() instanceof Table table
-                    && (table.hasPrimaryKey() || !table.indexes().isEmpty()));
+  /** Whether values may be known to be different in all rows. */
+  boolean hasKeyAmong(List<Expr> values) {
+    for (Item item : items) {
+      if (item.relation() instanceof Table table) {
+        List<List<Integer>> keys = new ArrayList<>();
+        if (table.hasPrimaryKey()) {
+          keys.add(table.primaryKey());
+        }
+        table.indexes().stream().filter(i -> i.unique()).forEach(i -> keys.add(i.columns()));
+        for (List<Integer> key : keys) {
+          if (key.stream().allMatch(c -> values.contains(column(item.offset() + c)))) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  List<Expr> columns() {
+    return IntStream.range(0, fieldCount()).mapToObj(this::column).toList();
   }
 
   Expr column(int field) {

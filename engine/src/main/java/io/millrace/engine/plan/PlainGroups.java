@@ -2,6 +2,7 @@ package io.millrace.engine.plan;
 
 import io.millrace.engine.expr.AggregateCall;
 import io.millrace.engine.expr.AggregateFunction;
+import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.expr.Literal;
@@ -18,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -42,13 +44,24 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
   private record Written(
       AggregateFunction function, int argument, boolean distinct, ColumnType type) {}
 
+  /**
+   * A field below.
+   *
+   * @param cast whether it is a column by way of what changes nothing, and so another field
+   */
+  private record Field(Expr value, boolean cast) {
+    static Field of(Expr column) {
+      return new Field(column, false);
+    }
+  }
+
   private final PlainWork work;
   private final PlainRows rows;
   private final PlainConditions expressions;
   private final List<Expr> keys = new ArrayList<>();
 
   /** The fields below: what is grouped by, then arguments. */
-  private final List<Expr> below = new ArrayList<>();
+  private final List<Field> below = new ArrayList<>();
 
   private final List<Written> calls = new ArrayList<>();
 
@@ -58,14 +71,14 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
   PlainGroups(PlainRows rows, @Nullable SqlNodeList by, PlainWork work) {
     this.work = work;
     this.rows = rows;
-    this.expressions = new PlainConditions(this, work.cells());
+    this.expressions = new PlainConditions(this, work.cells(), true);
     if (by != null) {
       NotPlain.unless(!by.isEmpty());
       for (SqlNode key : by) {
         Expr column = rows.column(key);
-        if (!below.contains(column)) {
+        if (!below.contains(Field.of(column))) {
           keys.add(Exprs.column(below.size(), column.type()));
-          below.add(column);
+          below.add(Field.of(column));
         }
       }
     }
@@ -76,7 +89,7 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
     if (node instanceof SqlNodeList list) {
       return list.stream().anyMatch(PlainGroups::areIn);
     }
-    if (!(node instanceof SqlCall call)) {
+    if (!(node instanceof SqlCall call) || node.isA(SqlKind.QUERY)) {
       return false;
     }
     return FUNCTIONS.contains(name(call))
@@ -92,6 +105,11 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
     return keys;
   }
 
+  /** What is grouped by, over the fields of the tables. */
+  List<Expr> keyColumns() {
+    return below.subList(0, keys.size()).stream().map(Field::value).toList();
+  }
+
   /** Whether there is one group, even of no rows. */
   boolean isOne() {
     return keys.isEmpty();
@@ -104,7 +122,7 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
 
   @Override
   public Expr column(SqlNode name) {
-    int key = below.subList(0, keys.size()).indexOf(rows.column(name));
+    int key = below.subList(0, keys.size()).indexOf(Field.of(rows.column(name)));
     NotPlain.unless(key >= 0);
     return keys.get(key);
   }
@@ -129,14 +147,16 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
           function == AggregateFunction.COUNT && quantifier == null && name.names.size() == 1);
       written = counted(AggregateCall.NO_ARGUMENT, false);
     } else {
-      Expr argument = rows.number(call.operand(0));
+      Expr argument = rows.item(call.operand(0));
+      NotPlain.unless(PlainExpressions.isNumber(argument.type()));
+      boolean cast = argument instanceof ColumnRef && !isColumn(call.operand(0));
       SqlNode same = arguments.putIfAbsent(argument, call.operand(0));
-      // Constants that are computed alike are two.
+      // Constants, and columns, that are computed in two ways are two.
       NotPlain.unless(
           same == null
-              || !(argument instanceof Literal)
+              || !(cast || argument instanceof Literal)
               || same.equalsDeep(call.operand(0), Litmus.IGNORE));
-      written = written(function, argument, distinct);
+      written = written(function, new Field(argument, cast), distinct);
     }
     int index = calls.indexOf(written);
     if (index < 0) {
@@ -146,19 +166,28 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
     return Exprs.column(keys.size() + index, written.type());
   }
 
+  private static boolean isColumn(SqlNode node) {
+    return node.getKind() == SqlKind.PLUS_PREFIX
+        ? isColumn(((SqlCall) node).operand(0))
+        : node instanceof SqlIdentifier;
+  }
+
   private static Written counted(int argument, boolean distinct) {
     return new Written(
         AggregateFunction.COUNT, argument, distinct, ColumnType.of(CellType.BIGINT).notNull());
   }
 
-  private Written written(AggregateFunction function, Expr argument, boolean distinct) {
+  private Written written(AggregateFunction function, Field field, boolean distinct) {
+    int at = field(field);
+    ColumnType argument = field.value().type();
     if (function == AggregateFunction.COUNT) {
-      boolean all = !distinct && !argument.type().nullable();
-      return counted(all ? AggregateCall.NO_ARGUMENT : field(argument), distinct);
+      // What is never NULL need not be looked at, but is a field below.
+      boolean all = !distinct && !argument.nullable();
+      return counted(all ? AggregateCall.NO_ARGUMENT : at, distinct);
     }
-    ColumnType type = type(function, argument.type().type());
-    boolean nullable = isOne() || argument.type().nullable();
-    return new Written(function, field(argument), distinct, type.withNullable(nullable));
+    ColumnType type = type(function, argument.type());
+    boolean nullable = isOne() || argument.nullable();
+    return new Written(function, at, distinct, type.withNullable(nullable));
   }
 
   private static ColumnType type(AggregateFunction function, CellType argument) {
@@ -175,22 +204,22 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
     };
   }
 
-  private int field(Expr argument) {
+  private int field(Field argument) {
     int known = below.indexOf(argument);
     if (known >= 0) {
       return known;
     }
-    for (Expr other : below) {
+    int hash = PlainConditions.hashOfAnyOrder(argument.value());
+    for (Field other : below) {
       // The converter may take them for one.
-      NotPlain.unless(
-          PlainConditions.hashOfAnyOrder(other) != PlainConditions.hashOfAnyOrder(argument));
+      NotPlain.unless(argument.cast() || PlainConditions.hashOfAnyOrder(other.value()) != hash);
     }
     below.add(argument);
     return below.size() - 1;
   }
 
   PlanInput groups() {
-    PlanInput input = rows.projected(below);
+    PlanInput input = rows.projected(below.stream().map(Field::value).toList());
     return PlanInput.of(
         keys.size() + calls.size(),
         (needed, predicates) ->
@@ -213,7 +242,8 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
     int argument =
         call.argument() == AggregateCall.NO_ARGUMENT
             ? AggregateCall.NO_ARGUMENT
-            : columns.applyAsInt(Exprs.column(call.argument(), below.get(call.argument()).type()));
+            : columns.applyAsInt(
+                Exprs.column(call.argument(), below.get(call.argument()).value().type()));
     return type -> new AggregateCall(call.function(), argument, call.distinct(), call.type());
   }
 }

@@ -70,8 +70,15 @@ final class PlainLiterals {
     return switch (node.getKind()) {
       case PLUS_PREFIX -> isWritten(((SqlCall) node).operand(0));
       case CAST -> isInteger(((SqlCall) node).operand(0));
+      case MINUS_PREFIX -> isSigned(node) || isWrittenNull(node) || isTwiceNegative(node);
       default -> isSigned(node) || isWrittenNull(node);
     };
+  }
+
+  private static boolean isTwiceNegative(SqlNode node) {
+    return ((SqlCall) node).operand(0) instanceof SqlCall inner
+        && inner.getKind() == SqlKind.MINUS_PREFIX
+        && isWritten(inner.operand(0));
   }
 
   private static boolean isSigned(SqlNode node) {
@@ -89,6 +96,14 @@ final class PlainLiterals {
         || (node.getKind() == SqlKind.CAST && isInteger(((SqlCall) node).operand(0)));
   }
 
+  private static boolean isSafe(SqlNode node) {
+    return switch (node.getKind()) {
+      case PLUS, MINUS, TIMES ->
+          ((SqlCall) node).getOperandList().stream().allMatch(PlainLiterals::isSafe);
+      default -> isWritten(node);
+    };
+  }
+
   /** Whether it is computed of constants, one of them NULL. */
   private static boolean isWrittenNull(SqlNode node) {
     return switch (node.getKind()) {
@@ -98,7 +113,7 @@ final class PlainLiterals {
         List<SqlNode> operands = ((SqlCall) node).getOperandList();
         boolean isNull = operands.stream().anyMatch(PlainLiterals::isWrittenNull);
         // Whether NULL comes before the other operand hangs on whether that could fail.
-        NotPlain.unless(!isNull || operands.stream().allMatch(PlainLiterals::isWritten));
+        NotPlain.unless(!isNull || operands.stream().allMatch(PlainLiterals::isSafe));
         yield isNull;
       }
       default -> false;

@@ -33,9 +33,6 @@ final class PlainQuery {
   private final List<String> labels = new ArrayList<>();
   private final List<Expr> items = new ArrayList<>();
 
-  /** Whether an item without a name has one that the converter makes up. */
-  private boolean numbered;
-
   PlainQuery(SqlSelect select, PlainWork work) {
     NotPlain.unless(isPlain(select));
     this.work = work;
@@ -44,22 +41,26 @@ final class PlainQuery {
     boolean grouped = select.getGroup() != null || PlainGroups.areIn(select.getSelectList());
     this.groups = grouped ? new PlainGroups(rows, select.getGroup(), work) : null;
     read(select.getSelectList());
-    // How items are numbered hangs on what else there is twice.
-    NotPlain.unless(!numbered || areDifferent(labels));
     boolean oneRow = from.isEmpty() || (groups != null && groups.isOne());
     boolean allKeys = groups != null && items.containsAll(groups.keys());
     this.distinct = select.isDistinct() && !oneRow && !allKeys;
     NotPlain.unless(!(distinct || (groups != null && !groups.isOne())) || isNeeded());
   }
 
-  private static boolean areDifferent(List<String> names) {
+  /** How many labels there are so far: what the converter numbers an item without a name by. */
+  private int differentLabels() {
     Set<String> different = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    return names.stream().allMatch(different::add);
+    different.addAll(labels);
+    NotPlain.unless(different.size() == Set.copyOf(labels).size());
+    return different.size();
   }
 
   /** Whether the converter leaves DISTINCT or GROUP BY, and all of the columns, where they are. */
   private boolean isNeeded() {
-    return !from.hasKeys() && !rows.hasConstants() && Set.copyOf(items).size() == items.size();
+    List<Expr> fields = groups == null ? items : distinct ? from.columns() : groups.keyColumns();
+    return !from.hasKeyAmong(fields)
+        && !rows.hasConstants()
+        && Set.copyOf(items).size() == items.size();
   }
 
   private static boolean isPlain(SqlSelect select) {
@@ -92,7 +93,7 @@ final class PlainQuery {
         NotPlain.unless(list.size() == 1 && name.names.size() == 1 && groups == null);
         NotPlain.unless(!from.isEmpty());
         labels.addAll(from.columnNames());
-        IntStream.range(0, from.fieldCount()).forEach(field -> items.add(from.column(field)));
+        items.addAll(from.columns());
       } else {
         read(item);
       }
@@ -101,17 +102,16 @@ final class PlainQuery {
 
   private void read(SqlNode item) {
     SqlNode value = item;
-    String label = "EXPR$" + labels.size();
+    String label = null;
     if (item.getKind() == SqlKind.AS) {
       SqlCall as = (SqlCall) item;
       NotPlain.unless(as.operandCount() == 2);
       value = as.operand(0);
       label = ((SqlIdentifier) as.operand(1)).getSimple();
-      NotPlain.unless(!labels.contains(label));
     } else if (item instanceof SqlIdentifier name) {
       label = Util.last(name.names);
     } else {
-      numbered = true;
+      label = "EXPR$" + differentLabels();
     }
     items.add(groups == null ? rows.item(value) : groups.item(value));
     labels.add(label);

@@ -1,6 +1,5 @@
 package io.millrace.engine.plan;
 
-import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.ComparisonOperator;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
@@ -10,7 +9,6 @@ import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.util.Litmus;
@@ -49,7 +47,7 @@ final class PlainRows implements PlainScope {
   private final PlainWork work;
   private final PlainFrom from;
   private final List<Mark> marks = new ArrayList<>();
-  private final PlainConditions conditions;
+  private final PlainConditions items;
   private final List<Expr> parts;
   private final int marksOfWhere;
 
@@ -59,9 +57,10 @@ final class PlainRows implements PlainScope {
   PlainRows(PlainFrom from, @Nullable SqlNode where, PlainWork work) {
     this.work = work;
     this.from = from;
-    this.conditions = new PlainConditions(this, work.cells());
+    PlainConditions conditions = new PlainConditions(this, work.cells(), false);
     NotPlain.unless(where == null || !from.isEmpty());
     this.parts = where == null ? List.of() : conditions.parts(where);
+    this.items = new PlainConditions(this, work.cells(), true);
     this.marksOfWhere = marks.size();
   }
 
@@ -114,23 +113,12 @@ final class PlainRows implements PlainScope {
     throw new NotPlain();
   }
 
-  /** What an item of a select list over the rows comes to. */
+  /** What an item of a select list, or an argument of an aggregate, comes to. */
   Expr item(SqlNode node) {
-    return noted(node, conditions.item(node));
-  }
-
-  /** The number that an argument of an aggregate comes to. */
-  Expr number(SqlNode node) {
-    Expr number = conditions.value(node);
-    // A column that a CAST leaves as it is counts as another one there.
-    NotPlain.unless(!(number instanceof ColumnRef) || node instanceof SqlIdentifier);
-    return noted(node, number);
-  }
-
-  private Expr noted(SqlNode node, Expr value) {
+    Expr item = items.item(node);
     NotPlain.unless(marks.size() == marksOfWhere);
-    computed |= !PlainLiterals.isWritten(node);
-    return value;
+    computed |= from.isEmpty() && !PlainLiterals.isWritten(node);
+    return item;
   }
 
   /** The rows that are kept, with other fields. */

@@ -7,6 +7,7 @@ import java.util.Random;
 /** Makes random queries over the tables of numbers, most of them of plain shape. */
 final class PlainQueries {
   private static final List<String> INTEGERS = List.of("a", "b", "e", "big");
+  private static final List<String> NUMBERS = List.of("a", "b", "e", "d");
 
   private final Random random;
   private final List<String> aliases = new ArrayList<>();
@@ -37,6 +38,7 @@ final class PlainQueries {
 
   private String ofTables() {
     String from = from();
+    leaves = any(List.of(INTEGERS, NUMBERS));
     List<String> items = new ArrayList<>();
     for (int more = 1 + random.nextInt(3); more > 0; more--) {
       items.add(item());
@@ -60,7 +62,7 @@ final class PlainQueries {
 
   private String grouped() {
     String from = from();
-    leaves = INTEGERS;
+    leaves = any(List.of(INTEGERS, NUMBERS));
     List<String> keys = new ArrayList<>();
     for (int more = random.nextInt(3); more > 0; more--) {
       keys.add(column(List.of("a", "b", "e", "s")));
@@ -94,7 +96,7 @@ final class PlainQueries {
     List<String> tables = new ArrayList<>();
     aliases.clear();
     for (int more = oneIn(3) ? 2 + random.nextInt(2) : 1; more > 0; more--) {
-      String table = "numbers_" + (1 + random.nextInt(3));
+      String table = oneIn(6) ? "keyed" : "numbers_" + (1 + random.nextInt(3));
       String alias = oneIn(2) ? table : "x" + more;
       if (!aliases.contains(alias)) {
         aliases.add(alias);
@@ -106,7 +108,7 @@ final class PlainQueries {
 
   private String item() {
     String value = oneIn(8) ? column(List.of("s", "d")) : number(2);
-    return oneIn(2) ? value : value + any(List.of(" AS ", " ")) + "y" + random.nextInt(9);
+    return oneIn(2) ? value : value + any(List.of(" AS ", " ")) + "y" + random.nextInt(5);
   }
 
   private String column(List<String> names) {
@@ -125,7 +127,7 @@ final class PlainQueries {
     }
     String left = number(depth - 1);
     String right = number(depth - 1);
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0 -> "- " + left;
       case 1 -> "+ " + left;
       case 2 -> "CAST(NULL AS INTEGER)";
@@ -136,6 +138,7 @@ final class PlainQueries {
       case 7 -> searchedCase(depth);
       case 8 ->
           "CASE " + left + " WHEN " + right + " THEN 1 WHEN 5 THEN " + number(0) + " ELSE 3 END";
+      case 9 -> "- - " + left;
       default -> "(" + left + any(List.of(" + ", " - ", " * ", " / ")) + right + ")";
     };
   }

@@ -355,7 +355,8 @@ class PlainStatementsTest {
       strings = {
         "SELECT k FROM unkept WHERE k = 1",
         "SELECT user FROM wide WHERE id = 1",
-        "SELECT DISTINCT c FROM k_integer WHERE k = 1",
+        "SELECT DISTINCT c, k FROM k_integer WHERE k = 1",
+        "SELECT k FROM k_integer GROUP BY k",
         "SELECT c + 0 FROM k_integer WHERE k = 1",
         "SELECT - c AS c FROM k_integer ORDER BY c",
         "SELECT c, c + 2, c + 2 FROM k_integer ORDER BY 3",

@@ -180,8 +180,9 @@ final class PlainTables {
       catalog = catalog.with(table(id++, "n_" + entry.getKey(), typedKey, value));
     }
     for (int i = 1; i <= 3; i++) {
-      catalog = catalog.with(numbers(102 + i, "numbers_" + i));
+      catalog = catalog.with(numbers(102 + i, "numbers_" + i, List.of()));
     }
+    catalog = catalog.with(numbers(106, "keyed", List.of(2)));
     return catalog.with(wide(100, catalog)).with(view(101)).with(plainView(102));
   }
 
@@ -198,8 +199,8 @@ final class PlainTables {
         id + 1000);
   }
 
-  /** A table of numbers without a key. */
-  private static Table numbers(int id, String name) {
+  /** A table of numbers. */
+  private static Table numbers(int id, String name, List<Integer> key) {
     return new Table(
         id,
         new QualifiedName("public", name),
@@ -210,8 +211,8 @@ final class PlainTables {
             new Column(3, "big", ColumnType.of(CellType.BIGINT), null, null),
             new Column(4, "d", ColumnType.of(CellType.DOUBLE), null, null),
             new Column(5, "s", ColumnType.varchar(10), null, null)),
-        List.of(),
-        null,
+        key,
+        key.isEmpty() ? null : name + "_pkey",
         List.of(),
         List.of(),
         6,

@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
  *
  * <p>A parser that keeps no answers scans as it was generated: only then does it know what it had
  * expected where a text is wrong. One object per parser, one thread at a time; the answers are in a
- * table of fixed size, where a new one takes the place of another.
+ * table of fixed size, where a new one takes the place of another. A scan that looked far is made
+ * again.
  */
 final class Lookaheads {
   private static final int BITS_OF_A_KIND = 10;
@@ -63,12 +64,12 @@ final class Lookaheads {
    */
   int answer(int number, int tokens, boolean star) {
     choice = FIRST | (long) number << 1 | (star ? 1 : 0);
-    kept = !off && tokens <= MOST_TOKENS;
-    if (!kept) {
+    kept = !off;
+    if (off) {
       return -1;
     }
     long key = choice;
-    for (int ahead = 1; ahead <= tokens; ahead++) {
+    for (int ahead = 1; ahead <= tokens && ahead <= MOST_TOKENS; ahead++) {
       key = behind(key, ahead);
       long entry = ANSWERS.getOpaque(slot(key));
       int known = entry >>> 2 == key ? (int) entry & 3 : 0;
@@ -81,7 +82,7 @@ final class Lookaheads {
 
   /** Keeps the answer of a scan that looked at so many tokens, and gives it. */
   boolean keep(boolean answer, int looked) {
-    if (kept) {
+    if (kept && looked <= MOST_TOKENS) {
       long key = choice;
       for (int ahead = 1; ahead <= looked; ahead++) {
         key = behind(key, ahead);
