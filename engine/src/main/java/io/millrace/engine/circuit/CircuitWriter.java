@@ -7,6 +7,7 @@ import io.millrace.storage.row.RowType;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,7 +22,25 @@ public final class CircuitWriter {
     void write(DataOutputStream out) throws IOException;
   }
 
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  /** Takes a byte without a lock: numbers are written byte by byte. */
+  private static final class Bytes extends ByteArrayOutputStream {
+    private static final int FEW = 256;
+
+    Bytes() {
+      super(FEW);
+    }
+
+    @Override
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread at a time
+    public void write(int value) {
+      if (count == buf.length) {
+        buf = Arrays.copyOf(buf, 2 * count);
+      }
+      buf[count++] = (byte) value;
+    }
+  }
+
+  private final ByteArrayOutputStream bytes = new Bytes();
   private final DataOutputStream out = new DataOutputStream(bytes);
 
   /** Writes what has its own stored form. */

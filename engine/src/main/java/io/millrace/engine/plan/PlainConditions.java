@@ -200,11 +200,11 @@ final class PlainConditions {
     SqlNode left = call.operand(0);
     SqlNode right = call.operand(1);
     if (left instanceof SqlIdentifier && isGiven(right)) {
-      Expr column = column(left);
+      Expr column = scope.column(left);
       return Exprs.compare(operator, column, value(operator, right, column.type()));
     }
     if (right instanceof SqlIdentifier && isGiven(left)) {
-      Expr column = column(right);
+      Expr column = scope.column(right);
       return Exprs.compare(operator, value(operator, left, column.type()), column);
     }
     return compared(operator, left, right);
@@ -220,7 +220,9 @@ final class PlainConditions {
   /** A comparison of two numbers of one type, or of one with NULL. */
   private Expr numbers(ComparisonOperator operator, SqlNode left, SqlNode right) {
     if (PlainLiterals.isNull(left) || PlainLiterals.isNull(right)) {
-      number(PlainLiterals.isNull(left) ? right : left);
+      SqlNode other = PlainLiterals.isNull(left) ? right : left;
+      // What it comes to does not matter, but that it is a number.
+      NotPlain.unless(PlainLiterals.isNull(other) || expressions.isNumber(other));
       return Exprs.nullOf(UNKNOWN);
     }
     return numbers(operator, expressions.number(left), expressions.number(right));
@@ -253,10 +255,6 @@ final class PlainConditions {
     return Exprs.foldNode(Exprs.cast(number, type));
   }
 
-  private void number(SqlNode node) {
-    NotPlain.unless(PlainLiterals.isNull(node) || expressions.number(node) != null);
-  }
-
   private Expr value(ComparisonOperator operator, SqlNode node, ColumnType column) {
     boolean equality =
         operator == ComparisonOperator.EQUAL || operator == ComparisonOperator.NOT_EQUAL;
@@ -271,7 +269,7 @@ final class PlainConditions {
     SqlNode upper = call.operand(2);
     Expr between;
     if (value instanceof SqlIdentifier && isGiven(lower) && isGiven(upper)) {
-      Expr column = column(value);
+      Expr column = scope.column(value);
       ColumnType type = column.type();
       between =
           Exprs.and(
@@ -289,10 +287,10 @@ final class PlainConditions {
   private Expr in(SqlCall call) {
     SqlNode value = call.operand(0);
     if (!(call.operand(1) instanceof SqlNodeList list)) {
-      return scope.membership(column(value), call.operand(1));
+      return scope.membership(scope.column(value), call.operand(1));
     }
     if (value instanceof SqlIdentifier && list.stream().allMatch(PlainConditions::isGiven)) {
-      return listed(column(value), list);
+      return listed(scope.column(value), list);
     }
     List<Expr> alternatives = new ArrayList<>();
     list.forEach(item -> alternatives.add(numbers(ComparisonOperator.EQUAL, value, item)));
@@ -318,11 +316,7 @@ final class PlainConditions {
     if (PlainLiterals.isNull(node)) {
       return Exprs.literal(!negated);
     }
-    Expr operand = node instanceof SqlIdentifier ? column(node) : expressions.number(node);
+    Expr operand = node instanceof SqlIdentifier ? scope.column(node) : expressions.number(node);
     return Exprs.foldNode(negated ? Exprs.isNotNull(operand) : Exprs.isNull(operand));
-  }
-
-  private Expr column(SqlNode node) {
-    return scope.column(node);
   }
 }

@@ -17,6 +17,7 @@ import java.util.function.Function;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -58,6 +59,10 @@ final class PlainExpressions {
     Expr number = computed(node);
     NotPlain.unless(isNumber(number.type()));
     return number;
+  }
+
+  boolean isNumber(SqlNode node) {
+    return isNumber(computed(node).type());
   }
 
   static boolean isNumber(ColumnType type) {
@@ -216,6 +221,10 @@ final class PlainExpressions {
   }
 
   private Expr function(SqlCall call) {
+    NotPlain.unless(
+        !(call.getOperator() instanceof SqlFunction function)
+            || function.getSqlIdentifier() == null
+            || function.getSqlIdentifier().isSimple());
     return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
       case "ABS" -> absolute(call);
       case "COALESCE" -> coalesce(call);

@@ -6,6 +6,10 @@ import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
 import io.millrace.engine.expr.Literal;
+import io.millrace.engine.expr.RexTypes;
+import io.millrace.engine.sql.MillraceTypeFactory;
+import io.millrace.engine.sql.MillraceTypeSystem;
+import io.millrace.engine.sql.RelTypes;
 import io.millrace.storage.row.CellType;
 import io.millrace.storage.row.ColumnType;
 import io.millrace.storage.row.RowType;
@@ -17,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -33,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainGroups implements PlainScope, GroupPlanner.Calls {
   private static final Set<String> FUNCTIONS = Set.of("COUNT", "SUM", "AVG", "MIN", "MAX");
-  private static final int QUOTIENT_PRECISION = 38;
-  private static final int QUOTIENT_SCALE = 6;
 
   /**
    * A call.
@@ -185,22 +188,19 @@ final class PlainGroups implements PlainScope, GroupPlanner.Calls {
       boolean all = !distinct && !argument.nullable();
       return counted(all ? AggregateCall.NO_ARGUMENT : at, distinct);
     }
-    ColumnType type = type(function, argument.type());
+    ColumnType type = type(function, argument);
     boolean nullable = isOne() || argument.nullable();
     return new Written(function, at, distinct, type.withNullable(nullable));
   }
 
-  private static ColumnType type(AggregateFunction function, CellType argument) {
+  private static ColumnType type(AggregateFunction function, ColumnType argument) {
+    RelDataTypeFactory types = MillraceTypeFactory.INSTANCE;
     return switch (function) {
-      case SUM -> {
-        NotPlain.unless(argument != CellType.BIGINT);
-        yield ColumnType.of(argument == CellType.INTEGER ? CellType.BIGINT : argument);
-      }
+      case SUM ->
+          RexTypes.of(MillraceTypeSystem.INSTANCE.deriveSumType(types, RelTypes.of(argument)));
       case AVG ->
-          argument == CellType.DOUBLE
-              ? ColumnType.of(argument)
-              : ColumnType.decimal(QUOTIENT_PRECISION, QUOTIENT_SCALE);
-      default -> ColumnType.of(argument);
+          RexTypes.of(MillraceTypeSystem.INSTANCE.deriveAvgAggType(types, RelTypes.of(argument)));
+      default -> argument;
     };
   }
 

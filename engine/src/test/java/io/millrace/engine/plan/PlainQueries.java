@@ -9,6 +9,9 @@ final class PlainQueries {
   private static final List<String> INTEGERS = List.of("a", "b", "e", "big");
   private static final List<String> NUMBERS = List.of("a", "b", "e", "d");
 
+  /** Some of them are names of columns, too. */
+  private static final List<String> ALIASES = List.of("y1", "y2", "y3", "a", "B");
+
   private final Random random;
   private final List<String> aliases = new ArrayList<>();
 
@@ -45,8 +48,12 @@ final class PlainQueries {
     }
     String list = oneIn(5) ? "*" : String.join(", ", items);
     String where = oneIn(2) ? "" : " WHERE " + condition(2);
-    String order = oneIn(4) ? " ORDER BY " + (1 + random.nextInt(items.size())) : "";
+    String order = oneIn(4) ? " ORDER BY " + orderedBy(items.size()) : "";
     return "SELECT " + any(List.of("", "", "DISTINCT ", "ALL ")) + list + from + where + order;
+  }
+
+  private String orderedBy(int items) {
+    return oneIn(3) ? any(List.of("y1", "a", "b", "e")) : String.valueOf(1 + random.nextInt(items));
   }
 
   private String ofConstants() {
@@ -70,11 +77,11 @@ final class PlainQueries {
     List<String> items = new ArrayList<>();
     for (int more = 1 + random.nextInt(3); more > 0; more--) {
       String item = !keys.isEmpty() && oneIn(3) ? any(keys) : aggregated(2);
-      items.add(oneIn(2) ? item : item + " AS y" + items.size());
+      items.add(oneIn(2) ? item : item + " AS " + any(ALIASES));
     }
     String where = oneIn(2) ? "" : " WHERE " + condition(1);
     String by = keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys);
-    String order = oneIn(4) ? " ORDER BY " + (1 + random.nextInt(items.size())) : "";
+    String order = oneIn(4) ? " ORDER BY " + orderedBy(items.size()) : "";
     String distinct = any(List.of("", "", "DISTINCT ", "ALL "));
     return "SELECT " + distinct + String.join(", ", items) + from + where + by + order;
   }
@@ -108,7 +115,7 @@ final class PlainQueries {
 
   private String item() {
     String value = oneIn(8) ? column(List.of("s", "d")) : number(2);
-    return oneIn(2) ? value : value + any(List.of(" AS ", " ")) + "y" + random.nextInt(5);
+    return oneIn(2) ? value : value + any(List.of(" AS ", " ")) + any(ALIASES);
   }
 
   private String column(List<String> names) {

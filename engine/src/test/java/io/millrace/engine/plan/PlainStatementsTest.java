@@ -230,6 +230,23 @@ class PlainStatementsTest {
     assertThat(plainOnes).isGreaterThan(500);
   }
 
+  @Test
+  void columnsOfAnyTypeAreSelectedGroupedAndLookedUpAlike() {
+    List<String> statements = new ArrayList<>();
+    for (String type : PlainTables.TYPES.keySet()) {
+      String table = "k_" + type;
+      statements.add("SELECT DISTINCT c FROM " + table);
+      statements.add("SELECT x.c, y.c AS d FROM " + table + " AS x, " + table + " y");
+      statements.add("SELECT c, COUNT(*) FROM " + table + " WHERE k > 1 GROUP BY c ORDER BY 1");
+      statements.add("SELECT c FROM " + table + " GROUP BY c");
+      String members = "(SELECT c FROM " + table + " WHERE k < 3)";
+      statements.add("SELECT * FROM " + table + " WHERE c IN " + members);
+      statements.add("SELECT k FROM " + table + " WHERE c NOT IN " + members + " OR k = 1");
+      statements.add("DELETE FROM " + table + " WHERE c IN " + members + " AND k + 2 > 7");
+    }
+    assertPlain(statements);
+  }
+
   /** A condition of up to some forty parts, of which some are repeated. */
   private static String condition(String type, Random random, List<String> used, int depth) {
     if (depth > 0 && random.nextInt(5) > 0) {
@@ -291,7 +308,7 @@ class PlainStatementsTest {
 
   @Test
   void anyQueryOfNumbersIsPlannedAlikeOrLeftToTheFullPlanner() {
-    int count = Integer.getInteger("millrace.plain.queries", 2000);
+    int count = Integer.getInteger("millrace.plain.queries", 5000);
     PlainQueries queries = new PlainQueries(new Random(Long.getLong("millrace.plain.seed", 9)));
     List<String> wrong = new ArrayList<>();
     int plainOnes = 0;
@@ -372,6 +389,13 @@ class PlainStatementsTest {
         "SELECT CASE WHEN k = 1 THEN c ELSE c END FROM k_integer",
         "SELECT CASE WHEN k = 1 THEN 1 ELSE 2.5 END FROM k_integer",
         "SELECT COALESCE(k, c) FROM k_integer",
+        "SELECT other.ABS(c) FROM k_integer",
+        "SELECT COUNT(*) FILTER (WHERE c > 1) FROM k_integer",
+        "SELECT COUNT(*) OVER () FROM k_integer",
+        "SELECT c, COUNT(*) FROM n_integer",
+        "SELECT COUNT(*), (SELECT MAX(c) FROM n_integer) FROM k_integer",
+        "SELECT c + 5 FROM n_integer GROUP BY c + 5",
+        "SELECT 1 WHERE 1 = 1",
         "SELECT nothing FROM k_integer WHERE k = 1",
         "SELECT * FROM k_integer WHERE k BETWEEN SYMMETRIC 2 AND 1",
         "SELECT * FROM k_integer WHERE k IN (1, 2) AND c = 1 AND 1 = c",

@@ -41,7 +41,9 @@ public record ColumnType(
     if (!hasParts) {
       throw new IllegalArgumentException(type.sqlName() + " must not have the parts " + parts);
     }
-    parts = parts.stream().map(part -> part.withNullable(true)).toList();
+    // Types are made for each literal of a statement, so those without parts cost nothing here.
+    parts =
+        parts.isEmpty() ? List.of() : parts.stream().map(part -> part.withNullable(true)).toList();
     boolean fits =
         type == CellType.DECIMAL
             ? precision >= 1
