@@ -24,6 +24,25 @@ import org.jspecify.annotations.Nullable;
 final class GroupPlanner {
   /** The aggregate calls. */
   interface Calls {
+    /** Of DISTINCT. */
+    Calls NONE =
+        new Calls() {
+          @Override
+          public int count() {
+            return 0;
+          }
+
+          @Override
+          public @Nullable Expr constant(int call) {
+            throw new AssertionError("there is no call " + call);
+          }
+
+          @Override
+          public Function<RowType, AggregateCall> over(int call, ToIntFunction<Expr> columns) {
+            throw new AssertionError("there is no call " + call);
+          }
+        };
+
     int count();
 
     /** The value of a call that is the same whatever the rows are, or null. */

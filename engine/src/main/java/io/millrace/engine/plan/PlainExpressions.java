@@ -5,7 +5,6 @@ import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Comparison;
 import io.millrace.engine.expr.Expr;
 import io.millrace.engine.expr.Exprs;
-import io.millrace.engine.expr.IsNull;
 import io.millrace.engine.expr.Literal;
 import io.millrace.engine.expr.Types;
 import io.millrace.storage.row.CellType;
@@ -157,8 +156,8 @@ final class PlainExpressions {
     for (SqlNode when : choice.getWhenOperands()) {
       tests.add(
           choice.getValueOperand() == null
-              ? conditions.apply(when)
-              : conditions.apply(PlainConditions.equality(choice.getValueOperand(), when)));
+              ? test(when)
+              : test(PlainConditions.equality(choice.getValueOperand(), when)));
     }
     List<Expr> results = numbers(choice.getThenOperands());
     SqlNode last = choice.getElseOperand();
@@ -174,7 +173,6 @@ final class PlainExpressions {
 
   private static Expr choice(
       List<Expr> tests, List<Expr> results, Expr otherwise, ColumnType type) {
-    tests.forEach(test -> NotPlain.unless(isKept(test)));
     Expr next = otherwise;
     for (int i = results.size() - 1; i >= 0; i--) {
       NotPlain.unless(!results.get(i).equals(next));
@@ -183,12 +181,14 @@ final class PlainExpressions {
     return Exprs.foldNode(Exprs.caseOf(tests, results, otherwise, type));
   }
 
-  /** Whether the converter leaves the test of a CASE as it is. */
-  private static boolean isKept(Expr test) {
-    return test instanceof Comparison
-        || (test instanceof IsNull isNull
-            && isNull.operand() instanceof ColumnRef column
-            && column.type().nullable());
+  /** A test that the converter leaves as it is: no side may say what the other does. */
+  private Expr test(SqlNode condition) {
+    Expr test = conditions.apply(condition);
+    NotPlain.unless(
+        test instanceof Comparison comparison
+            && PlainConditions.hashOfAnyOrder(comparison.left())
+                != PlainConditions.hashOfAnyOrder(comparison.right()));
+    return test;
   }
 
   private List<Expr> numbers(Iterable<SqlNode> nodes) {
@@ -204,7 +204,7 @@ final class PlainExpressions {
     int end = operands.size() - 1;
     List<Expr> tests = new ArrayList<>();
     for (Expr operand : operands.subList(0, end)) {
-      NotPlain.unless(operand.type().nullable() && !(operand instanceof Literal));
+      NotPlain.unless(operand instanceof ColumnRef && operand.type().nullable());
       tests.add(Exprs.isNotNull(operand));
     }
     Expr last = operands.get(end);
@@ -215,7 +215,7 @@ final class PlainExpressions {
   private Expr nullIf(SqlCall call) {
     NotPlain.unless(call.operandCount() == 2 && call.getFunctionQuantifier() == null);
     Expr value = number(call.operand(0));
-    Expr test = conditions.apply(PlainConditions.equality(call.operand(0), call.operand(1)));
+    Expr test = test(PlainConditions.equality(call.operand(0), call.operand(1)));
     ColumnType type = value.type().withNullable(true);
     return choice(List.of(test), List.of(Exprs.nullOf(type)), value, type);
   }

@@ -2,12 +2,12 @@ package io.millrace.engine.plan;
 
 import io.millrace.engine.expr.ColumnRef;
 import io.millrace.engine.expr.Expr;
-import io.millrace.engine.operator.Distinct;
+import io.millrace.engine.expr.Exprs;
+import io.millrace.storage.row.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -16,7 +16,6 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSelectKeyword;
-import org.apache.calcite.util.ImmutableBitSet;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * One SELECT of plain shape: items computed from the rows of tables side by side that a WHERE
  * keeps, or from their groups, perhaps DISTINCT.
  */
-final class PlainQuery {
+final class PlainQuery implements PlainBody {
   private final PlainWork work;
   private final PlainFrom from;
   private final PlainRows rows;
@@ -118,7 +117,8 @@ final class PlainQuery {
   }
 
   /** The names of the columns, as they are written. */
-  List<String> labels() {
+  @Override
+  public List<String> labels() {
     return labels;
   }
 
@@ -145,8 +145,42 @@ final class PlainQuery {
     return 31 * rows.conditionHash() + items.hashCode();
   }
 
-  /** Its rows, with the items as fields. */
-  PlanInput rows() {
+  @Override
+  public List<ColumnType> types() {
+    return items.stream().map(Expr::type).toList();
+  }
+
+  /** Whether it selects columns under their own names, and no name twice. */
+  boolean isOfColumns() {
+    List<String> names = from.columnNames();
+    for (int i = 0; i < items.size(); i++) {
+      boolean own =
+          items.get(i) instanceof ColumnRef column
+              && names.get(column.index()).equals(labels.get(i));
+      if (!own) {
+        return false;
+      }
+    }
+    return groups == null && differentLabels() == labels.size();
+  }
+
+  @Override
+  public PlanInput rows() {
+    return distinct ? different() : selected();
+  }
+
+  private PlanInput different() {
+    PlanInput selected = selected();
+    List<Expr> keys = new ArrayList<>();
+    items.forEach(value -> keys.add(Exprs.column(keys.size(), value.type())));
+    return PlanInput.of(
+        keys.size(),
+        (needed, predicates) ->
+            new GroupPlanner(work.builder(), selected, keys, GroupPlanner.Calls.NONE)
+                .build(needed, predicates));
+  }
+
+  private PlanInput selected() {
     if (groups == null) {
       return rows.projected(items);
     }
@@ -155,14 +189,5 @@ final class PlainQuery {
     return PlanInput.of(
         outputs.length,
         (needed, predicates) -> work.builder().projected(grouped, outputs, needed, predicates));
-  }
-
-  PlanNode root() {
-    List<Integer> fields = IntStream.range(0, items.size()).boxed().toList();
-    Built built = rows().build(ImmutableBitSet.range(items.size()), List.of());
-    PlanNode root = work.builder().arranged(built, fields);
-    return distinct
-        ? work.builder().nodes.node(new Distinct(root.operator().outputType()), root)
-        : root;
   }
 }

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans statements of plain shape straight from their syntax tree, past validator and converter:
- * INSERT … VALUES, UPDATE and DELETE, and SELECT from tables side by side ({@link PlainQuery}),
- * where columns are compared with literals or parameters, and numbers are computed ({@link
- * PlainConditions}).
+ * INSERT … VALUES, UPDATE and DELETE, SELECT from tables side by side ({@link PlainQuery}) and set
+ * operations ({@link PlainSetOperation}), where columns are compared with literals or parameters,
+ * and numbers are computed ({@link PlainConditions}).
  *
  * <p>The plan is the very one of the full planner: names are resolved alike, constants and
  * operators are made by the same code. Whatever is not surely so, errors above all, is left to the
@@ -56,7 +56,9 @@ final class PlainStatements {
     try {
       PlainStatements planner = new PlainStatements(PlainWork.of(context));
       return switch (node.getKind()) {
-        case SELECT -> planner.select((SqlSelect) node, List.of());
+        case SELECT -> planner.query(new PlainQuery((SqlSelect) node, planner.work), List.of());
+        case UNION, INTERSECT, EXCEPT ->
+            planner.query(PlainSetOperation.of((SqlCall) node, planner.work), List.of());
         case ORDER_BY -> planner.ordered((SqlOrderBy) node);
         case INSERT -> planner.insert((SqlInsert) node);
         case UPDATE -> planner.update((SqlUpdate) node);
@@ -76,14 +78,15 @@ final class PlainStatements {
   private Statement ordered(SqlOrderBy query) {
     NotPlain.unless(
         query.query instanceof SqlSelect && query.offset == null && query.fetch == null);
-    return select((SqlSelect) query.query, query.orderList);
+    PlainQuery select = new PlainQuery((SqlSelect) query.query, work);
+    return query(select, PlainOrder.of(query.orderList, select));
   }
 
-  private Statement select(SqlSelect select, List<SqlNode> order) {
-    PlainQuery query = new PlainQuery(select, work);
-    PlanNode root = query.root();
-    List<String> labels = query.labels();
-    return new Statement.Query(plan(root, labels, PlainOrder.of(order, query)), null);
+  private Statement query(PlainBody body, List<QueryPlan.SortKey> order) {
+    List<String> labels = body.labels();
+    Built rows = body.rows().build(ImmutableBitSet.range(labels.size()), List.of());
+    PlanNode root = builder.arranged(rows, range(labels.size()));
+    return new Statement.Query(plan(root, labels, order), null);
   }
 
   private Statement insert(SqlInsert insert) {

@@ -110,7 +110,7 @@ final class PlanBuilder {
       return new AggregatePlanner(this, aggregate).build(needed, predicates);
     }
     if (rel instanceof SetOp setOp) {
-      return new SetOperationPlanner(this).build(setOp, needed, predicates);
+      return SetOperationPlanner.build(this, setOp, needed, predicates);
     }
     if (rel instanceof Sort sort) {
       return new SortPlanner(this).build(sort, needed, predicates);

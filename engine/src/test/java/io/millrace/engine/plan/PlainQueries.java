@@ -32,7 +32,8 @@ final class PlainQueries {
 
   /** A query of up to three tables. */
   String query() {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
+      case 4 -> setOperation(2);
       case 0 -> grouped();
       case 1 -> oneIn(3) ? ofConstants() : ofTables();
       default -> ofTables();
@@ -50,6 +51,22 @@ final class PlainQueries {
     String where = oneIn(2) ? "" : " WHERE " + condition(2);
     String order = oneIn(4) ? " ORDER BY " + orderedBy(items.size()) : "";
     return "SELECT " + any(List.of("", "", "DISTINCT ", "ALL ")) + list + from + where + order;
+  }
+
+  private String setOperation(int depth) {
+    if (depth == 0) {
+      String from = from();
+      leaves = INTEGERS;
+      String where = oneIn(2) ? "" : " WHERE " + condition(1);
+      String list = oneIn(8) ? "*" : any(List.of("a", "b", "e", "s", "b AS a", "b, a", "a, b"));
+      return "SELECT " + any(List.of("", "DISTINCT ")) + list + from + where;
+    }
+    String operator = any(List.of(" UNION ", " INTERSECT ", " EXCEPT "));
+    String right = setOperation(oneIn(4) ? 1 : 0);
+    return setOperation(random.nextInt(depth + 1))
+        + operator
+        + (oneIn(3) ? "ALL " : "")
+        + (oneIn(8) ? "(" + right + ")" : right);
   }
 
   private String orderedBy(int items) {
