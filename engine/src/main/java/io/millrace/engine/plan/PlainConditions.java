@@ -31,6 +31,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.fun.SqlBetweenOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions over the columns of tables as the full planner has them: comparisons of a column with
@@ -207,7 +208,8 @@ final class PlainConditions {
       Expr column = scope.column(right);
       return Exprs.compare(operator, value(operator, left, column.type()), column);
     }
-    return compared(operator, left, right);
+    List<@Nullable Expr> sides = unified(left, right);
+    return compared(operator, sides.get(0), sides.get(1));
   }
 
   /** Whether a column beside it says which type it has. */
@@ -217,42 +219,43 @@ final class PlainConditions {
         || PlainLiterals.isNegative(node);
   }
 
-  /** A comparison of two numbers of one type, or of one with NULL. */
-  private Expr numbers(ComparisonOperator operator, SqlNode left, SqlNode right) {
-    if (PlainLiterals.isNull(left) || PlainLiterals.isNull(right)) {
-      SqlNode other = PlainLiterals.isNull(left) ? right : left;
-      // What it comes to does not matter, but that it is a number.
-      NotPlain.unless(PlainLiterals.isNull(other) || expressions.isNumber(other));
+  /** Whether two numbers of one type are equal, or one and NULL. */
+  private Expr equal(SqlNode left, SqlNode right) {
+    List<@Nullable Expr> sides = unified(left, right);
+    Expr first = sides.get(0);
+    Expr second = sides.get(1);
+    NotPlain.unless(
+        first == null
+            || second == null
+            || expressions.number(left).type().type() == expressions.number(right).type().type());
+    return compared(ComparisonOperator.EQUAL, first, second);
+  }
+
+  /** The numbers in the type that can hold all of them; NULL, which has none, is null. */
+  private List<@Nullable Expr> unified(SqlNode... nodes) {
+    List<@Nullable Expr> numbers = new ArrayList<>();
+    ColumnType widest = ColumnType.of(CellType.INTEGER);
+    for (SqlNode node : nodes) {
+      Expr number = PlainLiterals.isNull(node) ? null : expressions.number(node);
+      numbers.add(number);
+      widest = number == null ? widest : PlainExpressions.wider(widest, number.type());
+    }
+    ColumnType common = widest;
+    numbers.replaceAll(n -> n == null ? null : as(common, n));
+    return numbers;
+  }
+
+  private static Expr as(ColumnType type, Expr number) {
+    return Exprs.foldNode(Exprs.cast(number, type.withNullable(number.type().nullable())));
+  }
+
+  private static Expr compared(
+      ComparisonOperator operator, @Nullable Expr left, @Nullable Expr right) {
+    if (left == null || right == null) {
       return Exprs.nullOf(UNKNOWN);
     }
-    return numbers(operator, expressions.number(left), expressions.number(right));
-  }
-
-  private static Expr numbers(ComparisonOperator operator, Expr left, Expr right) {
-    NotPlain.unless(left.type().type() == right.type().type() && !left.equals(right));
+    NotPlain.unless(!left.equals(right));
     return Exprs.foldNode(Exprs.compare(operator, left, right));
-  }
-
-  /** A comparison where an integer beside a DOUBLE becomes one. */
-  private Expr compared(ComparisonOperator operator, SqlNode left, SqlNode right) {
-    if (PlainLiterals.isNull(left) || PlainLiterals.isNull(right)) {
-      return numbers(operator, left, right);
-    }
-    Expr first = expressions.number(left);
-    Expr second = expressions.number(right);
-    boolean approximate = isDouble(first) || isDouble(second);
-    return approximate
-        ? numbers(operator, toDouble(first), toDouble(second))
-        : numbers(operator, first, second);
-  }
-
-  private static boolean isDouble(Expr number) {
-    return number.type().type() == CellType.DOUBLE;
-  }
-
-  private static Expr toDouble(Expr number) {
-    ColumnType type = ColumnType.of(CellType.DOUBLE).withNullable(number.type().nullable());
-    return Exprs.foldNode(Exprs.cast(number, type));
   }
 
   private Expr value(ComparisonOperator operator, SqlNode node, ColumnType column) {
@@ -276,10 +279,11 @@ final class PlainConditions {
               Exprs.compare(ComparisonOperator.GREATER_OR_EQUAL, column, cells.bound(lower, type)),
               Exprs.compare(ComparisonOperator.LESS_OR_EQUAL, column, cells.bound(upper, type)));
     } else {
+      List<@Nullable Expr> numbers = unified(value, lower, upper);
       between =
           Exprs.and(
-              numbers(ComparisonOperator.GREATER_OR_EQUAL, value, lower),
-              numbers(ComparisonOperator.LESS_OR_EQUAL, value, upper));
+              compared(ComparisonOperator.GREATER_OR_EQUAL, numbers.get(0), numbers.get(1)),
+              compared(ComparisonOperator.LESS_OR_EQUAL, numbers.get(0), numbers.get(2)));
     }
     return operator.isNegated() ? not(between) : between;
   }
@@ -293,7 +297,7 @@ final class PlainConditions {
       return listed(scope.column(value), list);
     }
     List<Expr> alternatives = new ArrayList<>();
-    list.forEach(item -> alternatives.add(numbers(ComparisonOperator.EQUAL, value, item)));
+    list.forEach(item -> alternatives.add(equal(value, item)));
     Set<Expr> once = new HashSet<>(different(alternatives));
     NotPlain.unless(once.size() == alternatives.size());
     return Exprs.or(alternatives);

@@ -35,7 +35,7 @@ final class PlainExpressions {
 
   /**
    * @param conditions the condition that a node is
-   * @param simplified whether the converter takes two minus signs off
+   * @param simplified whether the converter leaves out what makes no difference
    */
   PlainExpressions(PlainScope scope, Function<SqlNode, Expr> conditions, boolean simplified) {
     this.scope = scope;
@@ -49,7 +49,7 @@ final class PlainExpressions {
       return scope.column(node);
     }
     Expr item = computed(node);
-    NotPlain.unless(isNumber(item.type()) || item instanceof ColumnRef);
+    NotPlain.unless(isNumeric(item.type()) || item instanceof ColumnRef);
     return item;
   }
 
@@ -60,8 +60,15 @@ final class PlainExpressions {
     return number;
   }
 
-  boolean isNumber(SqlNode node) {
-    return isNumber(computed(node).type());
+  /** A number, or a DECIMAL, which is not computed with. */
+  private Expr exact(SqlNode node) {
+    Expr number = computed(node);
+    NotPlain.unless(isNumeric(number.type()));
+    return number;
+  }
+
+  private static boolean isNumeric(ColumnType type) {
+    return isNumber(type) || type.type() == CellType.DECIMAL;
   }
 
   static boolean isNumber(ColumnType type) {
@@ -80,8 +87,8 @@ final class PlainExpressions {
     NotPlain.unless(node instanceof SqlCall);
     SqlCall call = (SqlCall) node;
     return switch (call.getKind()) {
-      case PLUS_PREFIX -> number(call.operand(0));
-      case MINUS_PREFIX -> negated(number(call.operand(0)));
+      case PLUS_PREFIX -> exact(call.operand(0));
+      case MINUS_PREFIX -> negated(exact(call.operand(0)));
       case PLUS -> arithmetic("+", call);
       case MINUS -> arithmetic("-", call);
       case TIMES -> arithmetic("*", call);
@@ -131,7 +138,7 @@ final class PlainExpressions {
   }
 
   /** The type of what is computed from two numbers: the wider of integers, or DOUBLE. */
-  private static ColumnType wider(ColumnType left, ColumnType right) {
+  static ColumnType wider(ColumnType left, ColumnType right) {
     boolean rightIsWider = right.type() == CellType.DOUBLE || Types.isSameCell(left, right);
     ColumnType wider = rightIsWider ? right : left;
     return wider.withNullable(left.nullable() || right.nullable());
@@ -148,6 +155,9 @@ final class PlainExpressions {
       return Exprs.nullOf(type);
     }
     Expr operand = number(call.operand(0));
+    // Two conditions that differ in a CAST that changes nothing are two to the converter.
+    NotPlain.unless(
+        simplified || operand instanceof Literal || operand.type().type() != CellType.INTEGER);
     return Exprs.foldNode(Exprs.cast(operand, type.withNullable(operand.type().nullable())));
   }
 
@@ -197,10 +207,14 @@ final class PlainExpressions {
     return numbers;
   }
 
-  /** As a CASE that asks each but the last for NULL. */
+  /** As a CASE that asks each but the last for NULL, or the first if none can be. */
   private Expr coalesce(SqlCall call) {
     NotPlain.unless(call.operandCount() > 1 && call.getFunctionQuantifier() == null);
     List<Expr> operands = numbers(call.getOperandList());
+    ColumnType common = common(operands);
+    if (simplified && !common.nullable()) {
+      return operands.get(0);
+    }
     int end = operands.size() - 1;
     List<Expr> tests = new ArrayList<>();
     for (Expr operand : operands.subList(0, end)) {
@@ -208,7 +222,7 @@ final class PlainExpressions {
       tests.add(Exprs.isNotNull(operand));
     }
     Expr last = operands.get(end);
-    ColumnType type = common(operands).withNullable(last.type().nullable());
+    ColumnType type = common.withNullable(last.type().nullable());
     return choice(tests, operands.subList(0, end), last, type);
   }
 

@@ -70,9 +70,16 @@ final class PlainLiterals {
     return switch (node.getKind()) {
       case PLUS_PREFIX -> isWritten(((SqlCall) node).operand(0));
       case CAST -> isInteger(((SqlCall) node).operand(0));
+      case OTHER_FUNCTION -> isCoalesce(node) && isWritten(((SqlCall) node).operand(0));
       case MINUS_PREFIX -> isSigned(node) || isWrittenNull(node) || isTwiceNegative(node);
       default -> isSigned(node) || isWrittenNull(node);
     };
+  }
+
+  /** Of which the first is taken, since constants beside each other are never NULL. */
+  private static boolean isCoalesce(SqlNode node) {
+    return node.getKind() == SqlKind.OTHER_FUNCTION
+        && ((SqlCall) node).getOperator().getName().equalsIgnoreCase("COALESCE");
   }
 
   private static boolean isTwiceNegative(SqlNode node) {
@@ -93,7 +100,8 @@ final class PlainLiterals {
   private static boolean isInteger(SqlNode node) {
     return isNull(node)
         || (node instanceof SqlNumericLiteral && of(node).type().type() == CellType.INTEGER)
-        || (node.getKind() == SqlKind.CAST && isInteger(((SqlCall) node).operand(0)));
+        || ((node.getKind() == SqlKind.CAST || isCoalesce(node))
+            && isInteger(((SqlCall) node).operand(0)));
   }
 
   private static boolean isSafe(SqlNode node) {

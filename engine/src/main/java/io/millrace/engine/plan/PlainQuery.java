@@ -58,7 +58,7 @@ final class PlainQuery implements PlainBody {
   private boolean isNeeded() {
     List<Expr> fields = groups == null ? items : distinct ? from.columns() : groups.keyColumns();
     return !from.hasKeyAmong(fields)
-        && !rows.hasConstants()
+        && !rows.isNeverKept()
         && Set.copyOf(items).size() == items.size();
   }
 

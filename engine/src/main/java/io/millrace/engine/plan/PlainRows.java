@@ -93,9 +93,13 @@ final class PlainRows implements PlainScope {
     return !marks.isEmpty();
   }
 
-  /** Whether a part of the condition is the same for all rows. */
-  boolean hasConstants() {
+  private boolean hasConstants() {
     return parts.stream().anyMatch(part -> part instanceof Literal);
+  }
+
+  /** Whether a part of the condition is TRUE for no row. */
+  boolean isNeverKept() {
+    return parts.stream().anyMatch(p -> p instanceof Literal && !p.equals(Exprs.literal(true)));
   }
 
   /** The same for conditions that say the same in another order. */
