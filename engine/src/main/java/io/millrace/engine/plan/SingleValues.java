@@ -96,8 +96,8 @@ final class SingleValues {
   }
 
   private Rewritten rewrite(RelNode rel) {
-    if (rel instanceof Project project && !project.containsOver()) {
-      return project(project);
+    if (rel instanceof Project project) {
+      return project.containsOver() ? windows(project) : project(project);
     }
     if (rel instanceof Filter filter) {
       Rewritten input = rewrite(filter.getInput());
@@ -158,6 +158,26 @@ final class SingleValues {
         columns.add(part);
       }
       fields.add(refs.size() == 1 ? refs.get(0) : check(refs));
+    }
+    RelNode rel =
+        LogicalProject.create(
+            input.rel(), List.of(), columns, (List<String>) null, project.getVariablesSet());
+    return new Rewritten(rel, fields);
+  }
+
+  /** Windows are over all rows; what stands beside them is computed, and so checked, above. */
+  private Rewritten windows(Project project) {
+    if (!WindowSplit.isSplit(project)) {
+      return rewrite(WindowSplit.of(project));
+    }
+    Rewritten input = rewrite(project.getInput());
+    List<RexNode> columns = new ArrayList<>(plain(input.rel()).fields());
+    List<RexNode> fields = new ArrayList<>(input.fields());
+    for (RexNode over :
+        project.getProjects().subList(fields.size(), project.getProjects().size())) {
+      RexNode window = substituted(over, input.fields(), 0);
+      fields.add(new RexInputRef(columns.size(), window.getType()));
+      columns.add(window);
     }
     RelNode rel =
         LogicalProject.create(
